@@ -13,7 +13,10 @@ export function AnnotationOf(table: string) {
   @Index(`${table}_project_identifier`, { synchronize: false })
   @Index(`${table}_project_name`, { synchronize: false })
   @Index(`${table}_user`, ['userId'], { where: 'user_id IS NOT NULL' })
-  @Check(`${table}_annotator_kind_check`, "annotator_kind IN ('LLM', 'CODE', 'HUMAN')")
+  @Check(
+    `${table}_annotator_kind_check`,
+    "annotator_kind IN ('LLM', 'CODE', 'HUMAN', 'DECISION', 'AGENT')",
+  )
   @Check(`${table}_source_check`, "source IN ('API', 'APP')")
   abstract class Annotation {
     @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName })

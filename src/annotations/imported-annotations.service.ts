@@ -23,7 +23,7 @@ import {
 
 /** An annotation from another product. Its name may be that of notes. */
 export interface ImportedAnnotation extends Omit<SentAnnotation, 'annotatorKind'> {
-  annotatorKind: 'LLM' | 'CODE' | 'HUMAN';
+  annotatorKind: `${AnnotatorKind}`;
   /** Whether a person gave it in the app of the other product, or a program sent it. */
   source?: 'APP' | 'API';
   /** When it was given or changed. Wire text; now if absent or null. */

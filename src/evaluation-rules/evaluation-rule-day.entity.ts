@@ -34,4 +34,11 @@ export class EvaluationRuleDayEntity {
   /** US dollars. */
   @Column({ type: 'double precision', default: 0 })
   readonly cost: number;
+
+  /** Calls of models with tokens, and how many of them had no price. */
+  @Column({ name: 'call_count', type: 'integer', default: 0 })
+  readonly callCount: number;
+
+  @Column({ name: 'unpriced_call_count', type: 'integer', default: 0 })
+  readonly unpricedCallCount: number;
 }

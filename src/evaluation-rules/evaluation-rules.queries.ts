@@ -38,6 +38,9 @@ export interface EvaluationRuleFigures {
   tokens: number;
   /** US dollars. */
   cost: number;
+  /** Calls of models with tokens, and how many of them had no price. */
+  callCount: number;
+  unpricedCallCount: number;
   waiting: number;
 }
 
@@ -82,7 +85,8 @@ export class EvaluationRulesQueries {
     return this.dataSource.query(
       `SELECT k.id, coalesce(d.evaluated, 0) AS evaluated, coalesce(d.failed, 0) AS failed,
               coalesce(d.skipped, 0) AS skipped, coalesce(d.tokens, 0) AS tokens,
-              coalesce(d.cost, 0) AS cost,
+              coalesce(d.cost, 0) AS cost, coalesce(d.call_count, 0) AS "callCount",
+              coalesce(d.unpriced_call_count, 0) AS "unpricedCallCount",
               (SELECT count(*) FROM (
                  SELECT FROM evaluation_queue q WHERE q.rule_id = k.id AND NOT q.is_finished
                   LIMIT ${MOST_COUNTED}) counted) AS waiting

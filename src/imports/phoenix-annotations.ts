@@ -7,6 +7,8 @@ import { getOwn, type JsonObject, type JsonValue } from '../common/json/json.js'
 import type { ImportReport } from './import-report.js';
 import { numberOrNull, objectAt, textOrNull, timeOrNull } from './phoenix-client.js';
 
+const ANNOTATOR_KINDS = ['LLM', 'CODE', 'HUMAN', 'DECISION', 'AGENT'] as const;
+
 /** Stores annotations, and reports those that cannot be stored. */
 export async function storeAnnotations(
   { annotations, report }: { annotations: ImportedAnnotationsService; report: ImportReport },
@@ -61,5 +63,5 @@ function readJudgment(result: JsonObject, row: JsonObject) {
 }
 
 function readAnnotatorKind(kind: JsonValue | undefined): ImportedAnnotation['annotatorKind'] {
-  return kind === 'LLM' || kind === 'HUMAN' ? kind : 'CODE';
+  return ANNOTATOR_KINDS.find((known) => known === kind) ?? 'CODE';
 }

@@ -49,6 +49,14 @@ describe.each(TARGETS)('annotations of a $noun over REST', ({ noun, key, type })
     expect(Buffer.from(body.data[0].id, 'base64').toString()).toMatch(new RegExp(`^${type}:\\d+$`));
   });
 
+  it.each(['LLM', 'CODE', 'HUMAN', 'DECISION', 'AGENT'])(
+    'are stored for the annotator kind %s',
+    async (annotator_kind) => {
+      expect((await post(item({ annotator_kind, result: { score: 1 } }))).status).toBe(200);
+      expect(await read()).toMatchObject([{ annotator_kind }]);
+    },
+  );
+
   it('have a result whose members are all optional', async () => {
     await post(
       item({ name: 'none' }),

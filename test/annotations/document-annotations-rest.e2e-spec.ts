@@ -37,7 +37,7 @@ describe('annotations of documents over REST', () => {
   it('are stored by position, and replaced by name', async () => {
     const { status, body } = await post([
       item(),
-      item({ document_position: 2, identifier: '  ' }),
+      item({ document_position: 2, identifier: '  ', annotator_kind: 'DECISION' }),
       item({ document_position: 1, name: 'note' }),
       item({ result: { score: 0.5 } }),
     ]);

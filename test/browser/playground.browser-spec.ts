@@ -250,7 +250,8 @@ describe('the playground', () => {
     await coolDown(server);
     provider.answer(answerExcept('city-2'));
     await page.getByRole('link', { name: 'cities' }).last().click();
-    await button('Actions for capitals').click();
+    // The page of the experiment, which is shown until the list has loaded, has a menu of the same name.
+    await page.getByRole('row').getByRole('button', { name: 'Actions for capitals' }).click();
     await page.getByRole('menuitem', { name: 'Resume', exact: true }).click();
     await page.getByText('Resumed capitals').waitFor();
     const progress = page.getByRole('row', { name: 'capitals' }).getByRole('progressbar');

@@ -77,6 +77,7 @@ describe('a rule', () => {
       evaluatedToday: 1,
       failedToday: 0,
       costToday: 0,
+      pricedSpansToday: { spanCount: 0, unpricedSpanCount: 0 },
       waitingCount: 0,
     });
     const [annotation] = await annotations();

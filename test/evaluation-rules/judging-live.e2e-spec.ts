@@ -69,7 +69,12 @@ describe('rules', () => {
     const rule = await aRule(projectId, { name: 'is right', evaluatorId, inputMapping: null });
     expect(rule.user).toEqual({ username: server.accounts.MEMBER.username });
     await aSpanThatSaid('Bern.');
-    expect(await whenDone(rule.id, 1)).toMatchObject({ evaluatedToday: 1, tokensToday: 4 });
+    expect(await whenDone(rule.id, 1)).toMatchObject({
+      evaluatedToday: 1,
+      tokensToday: 4,
+      costToday: 0,
+      pricedSpansToday: { spanCount: 1, unpricedSpanCount: 1 },
+    });
     expect(questionOf(provider.requests[0]!)).toBe('Is it right? Bern.');
     const [annotation] = await server.sql<{ metadata: { evaluation_trace_id: string } }>(
       'SELECT annotator_kind, label, score, explanation, metadata FROM span_annotations',
@@ -120,7 +125,9 @@ describe('rules', () => {
     const rule = await aRule(projectId, given);
     // Each evaluation has four tokens.
     await aSpanThatSaid('Bern.');
-    expect((await whenDone(rule.id, 1)).costToday).toBeCloseTo(0.4);
+    const { costToday, pricedSpansToday } = await whenDone(rule.id, 1);
+    expect(costToday).toBeCloseTo(0.4);
+    expect(pricedSpansToday).toEqual({ spanCount: 1, unpricedSpanCount: 0 });
     await aSpanThatSaid('Bern.');
     await aSpanThatSaid('Bern.');
     expect(await whenDone(rule.id, 3)).toMatchObject({ evaluatedToday: 1, skippedToday: 2 });

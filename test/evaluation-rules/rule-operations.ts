@@ -23,6 +23,7 @@ export interface Rule {
   skippedToday: number;
   tokensToday: number;
   costToday: number;
+  pricedSpansToday: { spanCount: number; unpricedSpanCount: number };
   waitingCount: number;
   lastError: string | null;
   lastErrorAt: string | null;
@@ -31,7 +32,8 @@ export interface Rule {
 export const RULE = `id projectId name target condition samplingRate
   inputMapping { literalMapping pathMapping } maxEvaluationsPerDay maxCostPerDay isEnabled
   evaluator { name kind } tracesProject { id name } user { username }
-  evaluatedToday failedToday skippedToday tokensToday costToday waitingCount lastError lastErrorAt`;
+  evaluatedToday failedToday skippedToday tokensToday costToday
+  pricedSpansToday { spanCount unpricedSpanCount } waitingCount lastError lastErrorAt`;
 
 /** Whether the output of a span contains "Paris". */
 export const FINDS_PARIS = {

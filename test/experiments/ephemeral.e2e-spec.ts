@@ -88,7 +88,7 @@ describe('ephemeral experiments', () => {
     await eventually('end of all of them', async () => (await left()).length === 1);
     const next = await eventually('next look', async () => {
       const [job] = await server.sql<{ minutes: number }>(
-        `SELECT extract(epoch FROM min(start_after) - now())::float8 / 60 AS minutes
+        `SELECT extract(epoch FROM min(start_after - created_on))::float8 / 60 AS minutes
            FROM public_jobs.job
           WHERE name = 'ephemeral-experiments' AND state = 'created' AND start_after > now()`,
       );

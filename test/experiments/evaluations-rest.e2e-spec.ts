@@ -54,13 +54,13 @@ describe('POST /v1/experiment_evaluations', () => {
 
   it('replaces one with the same name completely, and keeps its ID', async () => {
     const first = await post({ metadata: { a: 1 }, trace_id: 'abc' });
-    const failed = await post({ result: undefined, error: 'broke', annotator_kind: 'LLM' });
+    const failed = await post({ result: undefined, error: 'broke', annotator_kind: 'AGENT' });
     expect(failed.body).toEqual(first.body);
     await post({ name: 'other' });
     const rows = await stored();
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({
-      annotator_kind: 'LLM',
+      annotator_kind: 'AGENT',
       label: null,
       score: null,
       explanation: null,

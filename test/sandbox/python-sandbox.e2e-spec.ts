@@ -124,6 +124,10 @@ describe('Python in the sandbox', () => {
     ['what ends', 'atexit._ncallbacks()', 'atexit.register(print)'],
     ['the random generator', 'random.getstate()[1][0] == keep', 'random.seed(5)'],
     ['the mask of files', 'os.umask(0)', 'os.umask(0o777)'],
+    ['modes of devices', 'os.stat("/dev/null").st_mode', 'attempt(os.chmod, "/dev/null", 0o123)'],
+    ['times of devices', 'os.stat("/dev/tty")', 'attempt(os.utime, "/dev/tty", (7, 8))'],
+    ['modes of open files', 'os.fstat(0).st_mode', 'attempt(os.fchmod, 0, 0o123)'],
+    ['times of links', 'os.lstat("/dev/stdin")', 'attempt(os.utime, "/dev/stdin", (7, 8))'],
   ])('leaves %s as the run before found it', async (_, look, leave) => {
     const source = `import asyncio, atexit, os, random, signal, socket, sys
 keep = []

@@ -24,6 +24,7 @@ import {
   QueueReviewersResolver,
   QueueReviewsResolver,
   QueueReviewUsersResolver,
+  UpcomingItemResolver,
 } from './graphql/queue-reviews.resolver.js';
 import { QueueReviewsQueries } from './queue-reviews.queries.js';
 import { QueueReviewsService } from './queue-reviews.service.js';
@@ -54,6 +55,7 @@ import { QueueSelectionService } from './queue-selection.service.js';
     QueueReviewUsersResolver,
     QueueReviewersResolver,
     QueueReviewsResolver,
+    UpcomingItemResolver,
     QueueAgreementResolver,
     QueueDisagreementsResolver,
     QueueJudgmentsResolver,

@@ -52,6 +52,20 @@ const COUNTS = `(r.state = 'DONE' OR (r.state = 'CLAIMED' AND r.claimed_until > 
 const IS_FREE = `(SELECT count(*) FROM annotation_queue_reviews r
     WHERE r.item_id = i.id AND r.reviewer_id <> $2 AND ${COUNTS}) < q.judgments_per_item`;
 
+/**
+ * The items of the queue $1 that the reviewer $2 can get, in the order in which the reviewer gets
+ * them: the one that is open, those that are new to the reviewer, those that the reviewer skipped.
+ */
+const OFFERED = {
+  from: `annotation_queues q
+         JOIN annotation_queue_items i ON i.queue_id = q.id
+         LEFT JOIN annotation_queue_reviews mine ON mine.item_id = i.id AND mine.reviewer_id = $2`,
+  where: `q.id = $1 AND mine.state IS DISTINCT FROM 'DONE' AND ${IS_FREE}`,
+  order: `coalesce(mine.claimed_until > statement_timestamp(), false) DESC,
+                 mine.state IS NOT DISTINCT FROM 'SKIPPED',
+                 CASE mine.state WHEN 'SKIPPED' THEN mine.updated_at END, i.position`,
+} as const;
+
 /** SQL for the reviews of queue items. Writers must have locked the queue. */
 @Injectable()
 export class QueueReviewsQueries {
@@ -73,14 +87,9 @@ export class QueueReviewsQueries {
               (item_id, queue_id, reviewer_id, state, claimed_until, updated_at)
        SELECT i.id, q.id, $2, 'CLAIMED', statement_timestamp() + make_interval(secs => $3::int),
               statement_timestamp()
-         FROM annotation_queues q
-         JOIN annotation_queue_items i ON i.queue_id = q.id
-         LEFT JOIN annotation_queue_reviews mine ON mine.item_id = i.id AND mine.reviewer_id = $2
-        WHERE q.id = $1 AND mine.state IS DISTINCT FROM 'DONE'
-          AND ($4::boolean OR mine.state IS DISTINCT FROM 'SKIPPED') AND ${IS_FREE}
-        ORDER BY coalesce(mine.claimed_until > statement_timestamp(), false) DESC,
-                 mine.state IS NOT DISTINCT FROM 'SKIPPED',
-                 CASE mine.state WHEN 'SKIPPED' THEN mine.updated_at END, i.position
+         FROM ${OFFERED.from}
+        WHERE ${OFFERED.where} AND ($4::boolean OR mine.state IS DISTINCT FROM 'SKIPPED')
+        ORDER BY ${OFFERED.order}
         LIMIT 1
        ON CONFLICT (item_id, reviewer_id) DO UPDATE
           SET state = excluded.state, claimed_until = excluded.claimed_until,
@@ -89,6 +98,19 @@ export class QueueReviewsQueries {
       [queueId, reviewerId, leaseSeconds, includesSkipped],
     );
     return row?.itemId ?? null;
+  }
+
+  /**
+   * Finds the item that `claimNext` would claim for the reviewer after the given one, and claims
+   * nothing.
+   */
+  async findUpcoming(queueId: number, reviewerId: number, itemId: number): Promise<number | null> {
+    const [row] = await this.dataSource.query<{ id: number }[]>(
+      `SELECT i.id FROM ${OFFERED.from} WHERE ${OFFERED.where} AND i.id <> $3
+        ORDER BY ${OFFERED.order} LIMIT 1`,
+      [queueId, reviewerId, itemId],
+    );
+    return row?.id ?? null;
   }
 
   /**

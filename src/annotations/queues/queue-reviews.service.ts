@@ -8,6 +8,7 @@ import type { AnnotationConfigEntity } from '../configs/annotation-config.entity
 import { AnnotationConfigsService } from '../configs/annotation-configs.service.js';
 import { type Agreement, measureLabelAgreement, measureScoreAgreement } from './agreement.js';
 import { ReviewState } from './annotation-queue.enum.js';
+import type { AnnotationQueueItemEntity } from './annotation-queue-item.entity.js';
 import { AnnotationQueuesQueries, type QueueRow } from './annotation-queues.queries.js';
 import {
   AnnotationQueuesService,
@@ -78,6 +79,18 @@ export class QueueReviewsService {
       return this.reviews.claimNext(tx, queue.id, toReviewerId(caller), options);
     });
     return { queue, itemId };
+  }
+
+  /**
+   * Finds the item that the caller would get after one of the same queue, so that it can be read
+   * ahead. Nobody has it until it is claimed, so the caller may get another one.
+   */
+  async findUpcoming(
+    { id, queueId }: AnnotationQueueItemEntity,
+    caller: Identity,
+  ): Promise<AnnotationQueueItemEntity | null> {
+    const upcoming = await this.reviews.findUpcoming(queueId, toReviewerId(caller), id);
+    return upcoming === null ? null : this.queues.findItem(upcoming);
   }
 
   /**

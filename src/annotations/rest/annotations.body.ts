@@ -42,6 +42,15 @@ const FIELDS = {
     ),
 };
 
+/** The fields that annotations of documents have, or have in their own way. */
+const OF_DOCUMENTS = {
+  document_position: laxInt32().describe('Index of the document, from 0.'),
+  identifier: indexedText().default('').meta({
+    description: 'Must be empty: only annotations of spans, traces and sessions have one.',
+    pattern: '^\\s*$',
+  }),
+};
+
 const NAMES = { span: 'Span', document: 'Document', trace: 'Trace', session: 'Session' } as const;
 
 /** Creates the schema of the annotations to store. */
@@ -49,9 +58,8 @@ export function createAnnotationsBody({ kind, targets, noun, hasPosition }: Anno
   const key = z.object({
     [targets.senderKey]: indexedText().describe(`The sender's ID of the ${noun}.`),
   });
-  const position = laxInt32().describe('Index of the document, from 0.');
   const item = key
-    .extend({ ...FIELDS, ...(hasPosition && { document_position: position }) })
+    .extend({ ...FIELDS, ...(hasPosition && OF_DOCUMENTS) })
     .meta({ id: `${NAMES[kind]}AnnotationDto` })
     .transform((read) => toSentAnnotation(read as unknown as SentItem, targets.senderKey));
   return z.object({ data: z.array(item) }).meta({ id: `${NAMES[kind]}AnnotationsDto` });

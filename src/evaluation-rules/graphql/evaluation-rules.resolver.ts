@@ -23,6 +23,7 @@ import type { Connection } from '../../common/pagination/connection.js';
 import { OffsetPageArgs, pageOfList } from '../../common/pagination/offset-page.js';
 import { Evaluator } from '../../evaluators/graphql/evaluator.type.js';
 import { Project } from '../../projects/graphql/project.type.js';
+import { PricedSpanCounts } from '../../tracing/graphql/cost.type.js';
 import { User } from '../../users/graphql/user.type.js';
 import {
   EVALUATION_RULE_TYPE,
@@ -130,6 +131,18 @@ export class EvaluationRulesResolver {
   })
   async costToday(@Parent() rule: EvaluationRule, @Context() context: GraphqlContext) {
     return (await this.figuresOf(rule, context)).cost;
+  }
+
+  @ResolveField(() => PricedSpanCounts, {
+    description:
+      'How many calls of its model on the current day in UTC had no price when they were made.',
+  })
+  async pricedSpansToday(
+    @Parent() rule: EvaluationRule,
+    @Context() context: GraphqlContext,
+  ): Promise<PricedSpanCounts> {
+    const { callCount, unpricedCallCount } = await this.figuresOf(rule, context);
+    return { spanCount: callCount, unpricedSpanCount: unpricedCallCount };
   }
 
   @ResolveField(() => Int, {

@@ -25,6 +25,7 @@ import { identifierOf } from '../rule-identifier.js';
 import {
   addToDay,
   type ClaimedItem,
+  type DayFigures,
   finishItem,
   releaseItem,
   removeItem,
@@ -48,11 +49,7 @@ interface Prepared {
 }
 
 /** What the chats of an evaluation used. */
-interface Spent {
-  tokens: number;
-  /** US dollars. */
-  cost: number;
-}
+type Spent = Pick<DayFigures, 'tokens' | 'cost' | 'callCount' | 'unpricedCallCount'>;
 
 /** Evaluates what a rule has selected, one span, trace or session at a time. */
 @Injectable()
@@ -111,9 +108,12 @@ export class EvaluationsService {
       const outcome = await this.paced.run(chat, { limit: this.paced.limitFor(reach), signal });
       const usage = estimateUsage(chat.request, outcome);
       const cost = await this.costs.price({ modelName, provider: connection.name }, usage);
+      const tokens = usage.promptTokens + usage.completionTokens;
       spent = {
-        tokens: spent.tokens + usage.promptTokens + usage.completionTokens,
+        tokens: spent.tokens + tokens,
         cost: spent.cost + (cost ?? 0),
+        callCount: spent.callCount + (tokens > 0 ? 1 : 0),
+        unpricedCallCount: spent.unpricedCallCount + (tokens > 0 && cost === null ? 1 : 0),
       };
       return outcome;
     };
@@ -196,7 +196,7 @@ export class EvaluationsService {
   }
 }
 
-const NOTHING: Spent = { tokens: 0, cost: 0 };
+const NOTHING: Spent = { tokens: 0, cost: 0, callCount: 0, unpricedCallCount: 0 };
 
 function toThing({ target: kind }: EvaluationRuleRow, item: ClaimedItem): EvaluatedThing {
   const { traceId, spanId, sessionId } = item;

@@ -25,6 +25,9 @@ export interface DayFigures {
   tokens: number;
   /** US dollars. */
   cost: number;
+  /** Calls of models with tokens, and how many of them had no price. */
+  callCount: number;
+  unpricedCallCount: number;
 }
 
 /** Marks the statements of the loop, which run all the time. */
@@ -266,14 +269,17 @@ export async function releaseItem(
 export async function addToDay(
   tx: EntityManager,
   ruleId: number,
-  { evaluated, failed, tokens, cost }: DayFigures,
+  { evaluated, failed, tokens, cost, callCount, unpricedCallCount }: DayFigures,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO evaluation_rule_days AS d (rule_id, day, evaluated, failed, tokens, cost)
-     VALUES ($1, ${TODAY}, $2, $3, $4, $5)
+    `INSERT INTO evaluation_rule_days AS d (rule_id, day, evaluated, failed, tokens, cost, call_count,
+       unpriced_call_count)
+     VALUES ($1, ${TODAY}, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (rule_id, day) DO UPDATE
         SET evaluated = d.evaluated + excluded.evaluated, failed = d.failed + excluded.failed,
-            tokens = d.tokens + excluded.tokens, cost = d.cost + excluded.cost`,
-    [ruleId, evaluated, failed, tokens, cost],
+            tokens = d.tokens + excluded.tokens, cost = d.cost + excluded.cost,
+            call_count = d.call_count + excluded.call_count,
+            unpriced_call_count = d.unpriced_call_count + excluded.unpriced_call_count`,
+    [ruleId, evaluated, failed, tokens, cost, callCount, unpricedCallCount],
   );
 }

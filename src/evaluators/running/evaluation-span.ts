@@ -1,9 +1,13 @@
 import { SemanticConventions as Names } from '@arizeai/openinference-semantic-conventions';
 import { type JsonObject, stringifyJson } from '../../common/json/json.js';
+import { shortenTexts } from '../../common/text/shorten-texts.js';
 import type { RecordedSpan } from '../../common/spans/span-recorder.js';
 import { type Evaluation, EvaluationError } from '../evaluation/evaluation.js';
 import type { EvaluatorUse } from '../evaluation/evaluator-use.type.js';
 import { type InputMapping, mapContext } from '../evaluation/input-mapping.js';
+
+/** Of a text that the evaluator saw. The span or example that was evaluated has all of it. */
+const LONGEST_TEXT = 64 * 1024;
 
 /** An evaluation that is over. */
 interface RecordedEvaluation {
@@ -27,8 +31,9 @@ export function toEvaluationSpan(
   { context, outcome, metadata }: RecordedEvaluation,
 ): RecordedSpan {
   const { evaluation, error, startTime, endTime } = outcome;
+  const seen = mapContextIfPossible(context, inputMapping);
   const attributes: JsonObject = {
-    [Names.INPUT_VALUE]: stringifyJson(mapContextIfPossible(context, inputMapping)),
+    [Names.INPUT_VALUE]: stringifyJson(shortenTexts(seen, LONGEST_TEXT)),
     [Names.INPUT_MIME_TYPE]: 'application/json',
     ...(metadata && { [Names.METADATA]: stringifyJson(metadata) }),
   };

@@ -5,6 +5,7 @@ import { DomainError, NotFoundError } from '../../common/errors/errors.js';
 import { retryWhileUnavailable } from '../../common/errors/retry-while-unavailable.js';
 import type { JsonObject } from '../../common/json/json.js';
 import { SpanRecorder } from '../../common/spans/span-recorder.js';
+import { keepTurnShort } from '../../common/threads/turns.js';
 import {
   type Chat,
   type ChatOutcome,
@@ -227,9 +228,11 @@ export class EvaluatorRunsService {
       model,
       evaluate: async (context, ask, signal, metadata) => {
         const trace = { traceId: randomHex(16), spanId: randomHex(8) };
+        await keepTurnShort();
         const startTime = new Date();
         const judged = await judgeSafely(() => judge(context, trace, ask, signal));
         const outcome = { ...judged, startTime, endTime: new Date() };
+        await keepTurnShort();
         const span = toEvaluationSpan(use, trace, { context, outcome, metadata });
         await retryWhileUnavailable(() => this.recorder.record(use.projectName, [span]));
         return { ...outcome, traceId: trace.traceId };

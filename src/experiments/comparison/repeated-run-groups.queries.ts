@@ -6,6 +6,7 @@ import {
   COST_DETAIL_TYPE,
   JOIN_COST_DETAILS,
   type CostDetailSums,
+  sumPriced,
 } from '../../common/sql/cost-details.js';
 import type { ExperimentRunRow } from '../runs/experiment-run.entity.js';
 import { RUN_COLUMNS } from '../runs/experiment-runs.queries.js';
@@ -49,7 +50,8 @@ export class RepeatedRunGroupsQueries {
       `SELECT r.experiment_id AS "experimentId", r.example_id AS "exampleId",
               sum(tokens.prompt)::float8 AS "promptTokens",
               sum(tokens.completion)::float8 AS "completionTokens",
-              sum(t.prompt_cost) AS "promptCost", sum(t.completion_cost) AS "completionCost"
+              sum(t.prompt_cost) AS "promptCost", sum(t.completion_cost) AS "completionCost",
+              ${sumPriced('t')}
          FROM ${KEYS} ${RUN_TOKENS} WHERE tokens.prompt IS NOT NULL
         GROUP BY r.experiment_id, r.example_id`,
       parameters(groups),

@@ -3,4 +3,6 @@ export enum ExperimentAnnotatorKind {
   LLM = 'LLM',
   CODE = 'CODE',
   HUMAN = 'HUMAN',
+  DECISION = 'DECISION',
+  AGENT = 'AGENT',
 }

@@ -7,7 +7,10 @@ import { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
 // The index also includes the scores, which TypeORM cannot express.
 @Index('experiment_run_annotations_scores', { synchronize: false })
 @Index('experiment_run_annotations_trace', ['traceId'], { where: 'trace_id IS NOT NULL' })
-@Check('experiment_run_annotations_kind_check', "annotator_kind IN ('LLM', 'CODE', 'HUMAN')")
+@Check(
+  'experiment_run_annotations_kind_check',
+  "annotator_kind IN ('LLM', 'CODE', 'HUMAN', 'DECISION', 'AGENT')",
+)
 export class ExperimentRunAnnotationEntity {
   @PrimaryColumn({
     type: 'bigint',

@@ -6,9 +6,13 @@ import {
   COST_DETAIL_TYPE,
   JOIN_COST_DETAILS,
   type CostDetailSums,
+  sumPriced,
+  UNPRICED_MODEL,
+  UNPRICED_SPANS,
+  UNPRICED_SUMS,
 } from '../../common/sql/cost-details.js';
 import type { LabelSums } from '../../evaluators/graphql/score-figures.type.js';
-import type { CostSums } from '../../tracing/graphql/cost.type.js';
+import type { CostSums, UnpricedSums } from '../../tracing/graphql/cost.type.js';
 
 /** Totals over the evaluations with one name in an experiment. */
 export interface EvaluationFigures {
@@ -147,7 +151,8 @@ export class FiguresQueries {
     return this.reader.query(
       `SELECT r.experiment_id AS "experimentId", sum(tokens.prompt)::float8 AS "promptTokens",
               sum(tokens.completion)::float8 AS "completionTokens",
-              sum(t.prompt_cost) AS "promptCost", sum(t.completion_cost) AS "completionCost"
+              sum(t.prompt_cost) AS "promptCost", sum(t.completion_cost) AS "completionCost",
+              ${sumPriced('t')}
          FROM experiment_runs r ${RUN_TOKENS}
         WHERE r.experiment_id = ANY($1) AND tokens.prompt IS NOT NULL GROUP BY r.experiment_id`,
       [ids],
@@ -163,6 +168,20 @@ export class FiguresQueries {
          FROM experiment_runs r ${JOIN_COST_DETAILS}
         WHERE r.experiment_id = ANY($1)
         GROUP BY r.experiment_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
+      [ids],
+    );
+  }
+
+  /** The models without a price of the traces of runs. */
+  readUnpricedOfExperiments(
+    ids: readonly number[],
+  ): Promise<(UnpricedSums & { experimentId: number })[]> {
+    return this.reader.query(
+      `SELECT r.experiment_id AS "experimentId", ${UNPRICED_SUMS}
+         FROM experiment_runs r JOIN traces seen ON seen.trace_id = r.trace_id
+         JOIN (${UNPRICED_SPANS}) d ON d.trace_id = seen.trace_id
+        WHERE r.experiment_id = ANY($1)
+        GROUP BY r.experiment_id, ${UNPRICED_MODEL}`,
       [ids],
     );
   }
@@ -183,7 +202,8 @@ export class FiguresQueries {
     return this.reader.query(
       `SELECT r.id AS "runId", tokens.prompt::float8 AS "promptTokens",
               tokens.completion::float8 AS "completionTokens", t.prompt_cost AS "promptCost",
-              t.completion_cost AS "completionCost"
+              t.completion_cost AS "completionCost", t.token_span_count AS "tokenSpanCount",
+              t.unpriced_span_count AS "unpricedSpanCount"
          FROM experiment_runs r ${RUN_TOKENS}
         WHERE r.id = ANY($1) AND tokens.prompt IS NOT NULL`,
       [ids],

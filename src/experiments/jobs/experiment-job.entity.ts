@@ -59,6 +59,14 @@ export class ExperimentJobEntity {
   @Column({ name: 'cost_used', type: 'double precision', nullable: true })
   readonly costUsed: number | null;
 
+  /** Calls of models with tokens, of all attempts and with those of evaluators. */
+  @Column({ name: 'call_count', type: 'bigint', default: 0 })
+  readonly callCount: number;
+
+  /** How many of them had no price, so the cost does not include them. */
+  @Column({ name: 'unpriced_call_count', type: 'bigint', default: 0 })
+  readonly unpricedCallCount: number;
+
   /** Grows each time it is resumed. Runs that failed in this attempt are not tried again in it. */
   @Column({ type: 'integer', default: 1 })
   readonly attempt: number;

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { JsonObject } from '../../common/json/json.js';
 import { payloadText } from '../../common/json/payload-text.js';
+import { UNPRICED_MODEL, UNPRICED_SPANS, UNPRICED_SUMS } from '../../common/sql/cost-details.js';
 import type { SealedRow, SealedTable } from '../../sealing/seal-rotation.service.js';
 import type { Sealed } from '../../sealing/sealing.service.js';
+import type { UnpricedSums } from '../../tracing/graphql/cost.type.js';
 import type { Slice } from '../experiments.queries.js';
 import { recordEnd } from './ended-experiment.queries.js';
 import type { ExperimentJobEntity } from './experiment-job.entity.js';
@@ -48,7 +50,8 @@ export const LEASE = `interval '10 s'`;
 export const JOB_COLUMNS = `j.id, j.experiment_id AS "experimentId", j.status, j.task,
   to_json(j.evaluator_ids) AS "evaluatorIds", j.max_concurrency AS "maxConcurrency",
   j.max_tokens AS "maxTokens", j.max_cost AS "maxCost", j.tokens_used AS "tokensUsed",
-  j.cost_used AS "costUsed", j.attempt, j.attempt_started_at AS "attemptStartedAt",
+  j.cost_used AS "costUsed", j.call_count AS "callCount",
+  j.unpriced_call_count AS "unpricedCallCount", j.attempt, j.attempt_started_at AS "attemptStartedAt",
   j.attempt_run_count AS "attemptRunCount", j.attempt_done_count AS "attemptDoneCount",
   j.stop_reason AS "stopReason", j.last_error AS "lastError", j.toggled_at AS "toggledAt",
   j.created_at AS "createdAt", j.ended_at AS "endedAt",
@@ -138,6 +141,23 @@ export class ExperimentJobsQueries implements SealedTable<number> {
       `SELECT experiment_id AS "experimentId", count(*) AS count,
               count(*) FILTER (WHERE is_failed) AS "failedCount"
          FROM experiment_run_annotations WHERE experiment_id = ANY($1) GROUP BY experiment_id`,
+      [experimentIds],
+    );
+  }
+
+  /** The models without a price that the traces of runs and of their evaluations name. */
+  readUnpriced(
+    experimentIds: readonly number[],
+  ): Promise<(UnpricedSums & { experimentId: number })[]> {
+    return this.dataSource.query(
+      `SELECT r.experiment_id AS "experimentId", ${UNPRICED_SUMS}
+         FROM (SELECT experiment_id, trace_id FROM experiment_runs WHERE experiment_id = ANY($1)
+                UNION
+               SELECT experiment_id, trace_id FROM experiment_run_annotations
+                WHERE experiment_id = ANY($1)) r
+         JOIN traces seen ON seen.trace_id = r.trace_id
+         JOIN (${UNPRICED_SPANS}) d ON d.trace_id = seen.trace_id
+        GROUP BY r.experiment_id, ${UNPRICED_MODEL}`,
       [experimentIds],
     );
   }

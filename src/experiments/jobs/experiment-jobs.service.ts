@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UnpricedSums } from '../../tracing/graphql/cost.type.js';
 import type { Slice } from '../experiments.queries.js';
 import { ExperimentsService } from '../experiments.service.js';
 import {
@@ -59,6 +60,13 @@ export class ExperimentJobsService {
 
   async countLogs(jobIds: readonly number[]): Promise<number[]> {
     return inOrder(jobIds, await this.queries.countLogs(jobIds));
+  }
+
+  /** Lists the models without a price that the runs of each experiment and their evaluations called. */
+  async listUnpriced(experimentIds: readonly number[]): Promise<UnpricedSums[][]> {
+    const rows = await this.queries.readUnpriced(experimentIds);
+    const byExperiment = Map.groupBy(rows, ({ experimentId }) => experimentId);
+    return experimentIds.map((id) => byExperiment.get(id) ?? []);
   }
 
   /** Returns the progress of experiments; null for those that no longer exist. */

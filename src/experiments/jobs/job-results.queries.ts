@@ -99,6 +99,7 @@ interface StoredEvaluation {
 const COUNT_UP = `job AS (
   UPDATE experiment_jobs SET tokens_used = tokens_used + $3,
          cost_used = CASE WHEN $4::float8 IS NULL THEN cost_used ELSE coalesce(cost_used, 0) + $4 END,
+         call_count = call_count + $6, unpriced_call_count = unpriced_call_count + $7,
          attempt_done_count = attempt_done_count + $5, lease_until = now() + ${LEASE}
    WHERE id = $1 AND owner = $2
    RETURNING id, experiment_id, attempt, status)`;
@@ -173,8 +174,8 @@ export class JobResultsQueries {
                 n.start_time, n.end_time, n.prompt_tokens, n.completion_tokens,
                 n.error IS NOT NULL, extract(epoch FROM n.end_time - n.start_time) * 1000,
                 job.attempt
-           FROM job CROSS JOIN unnest($6::bigint[], $7::int[], $8::text[], $9::text[], $10::text[],
-                  $11::timestamptz[], $12::timestamptz[], $13::bigint[], $14::bigint[])
+           FROM job CROSS JOIN unnest($8::bigint[], $9::int[], $10::text[], $11::text[], $12::text[],
+                  $13::timestamptz[], $14::timestamptz[], $15::bigint[], $16::bigint[])
              AS n (example_id, repetition, output, error, trace_id, start_time, end_time,
                    prompt_tokens, completion_tokens)
          ON CONFLICT (experiment_id, example_id, repetition_number) DO UPDATE
@@ -219,9 +220,9 @@ export class JobResultsQueries {
          SELECT r.experiment_id, r.id, n.name, n.annotator_kind, n.label, n.score, n.explanation,
                 n.trace_id, n.error, '{}', n.start_time, n.end_time, n.label IS NOT NULL,
                 n.error IS NOT NULL, job.attempt
-           FROM job CROSS JOIN unnest($6::bigint[], $7::text[], $8::text[], $9::text[],
-                  $10::float8[], $11::text[], $12::text[], $13::text[], $14::timestamptz[],
-                  $15::timestamptz[])
+           FROM job CROSS JOIN unnest($8::bigint[], $9::text[], $10::text[], $11::text[],
+                  $12::float8[], $13::text[], $14::text[], $15::text[], $16::timestamptz[],
+                  $17::timestamptz[])
              AS n (run_id, name, annotator_kind, label, score, explanation, trace_id, error,
                    start_time, end_time)
            JOIN experiment_runs r ON r.id = n.run_id AND r.experiment_id = job.experiment_id
@@ -279,5 +280,7 @@ function countUp({ id, owner }: JobClaim, results: readonly Use[], doneCount: nu
   const costs = results.map(({ cost }) => cost).filter((cost) => cost !== null);
   const tokens = results.reduce((sum, result) => sum + result.tokens, 0);
   const cost = costs.length === 0 ? null : costs.reduce((sum, one) => sum + one, 0);
-  return [id, owner, tokens, cost, doneCount];
+  const calls = results.filter((result) => result.tokens > 0);
+  const unpriced = calls.filter((call) => call.cost === null);
+  return [id, owner, tokens, cost, doneCount, calls.length, unpriced.length];
 }

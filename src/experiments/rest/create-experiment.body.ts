@@ -3,6 +3,7 @@ import {
   anyObject,
   laxInt32,
   maxBytes,
+  NOT_BLANK,
   storableText,
 } from '../../common/validation/json-fields.js';
 import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
@@ -25,13 +26,13 @@ export const createExperimentBody = z
       .nullish()
       .describe('Global ID of the dataset version. Defaults to the newest.'),
     splits: z
-      .array(z.string())
+      .array(z.string().meta({ pattern: NOT_BLANK }))
       .nullish()
       .describe('Names or global IDs of splits. Defaults to the whole dataset.'),
     repetitions: laxInt32()
       .pipe(z.int().min(1).max(MAX_REPETITIONS))
       .nullish()
       .describe('How often to run each example. Defaults to 1.')
-      .meta({ type: 'number', maximum: MAX_REPETITIONS }),
+      .meta({ type: 'integer', minimum: 1, maximum: MAX_REPETITIONS }),
   })
   .meta({ id: 'CreateExperimentDto' });

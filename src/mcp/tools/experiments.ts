@@ -1,13 +1,14 @@
 import { BadRequestError } from '../../common/errors/errors.js';
 import {
-  type Connection,
   compact,
+  type Connection,
   cut,
   cutJson,
-  roundDollars,
-  roundToFourDigits,
-  toPage,
+  presentCost,
   roundMs,
+  roundToFourDigits,
+  type ShownCost,
+  toPage,
 } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
@@ -15,7 +16,7 @@ import { type Answer, type Call, defineTool } from '../calls/tool.js';
 
 export const EXPERIMENT_FIELDS = `
   id name description createdAt isBaseline runCount expectedRunCount errorRunCount averageRunLatencyMs
-  costSummary { total { cost tokens } }
+  costSummary { total { cost tokens } spanCount unpricedSpanCount }
   annotationSummaries { annotationName count meanScore errorCount labelFractions { label fraction } }
   dataset { id name }`;
 
@@ -29,7 +30,7 @@ export interface ShownExperiment {
   expectedRunCount: number;
   errorRunCount: number;
   averageRunLatencyMs: number | null;
-  costSummary: { total: { cost: number | null; tokens: number | null } };
+  costSummary: ShownCost & { total: { tokens: number | null } };
   annotationSummaries: {
     annotationName: string;
     count: number;
@@ -193,7 +194,7 @@ export function presentExperiment(
     failed_run_count: experiment.errorRunCount,
     mean_latency_ms: roundMs(experiment.averageRunLatencyMs),
     tokens: costSummary.total.tokens,
-    cost_usd: roundDollars(costSummary.total.cost),
+    ...presentCost(costSummary),
     evaluations: experiment.annotationSummaries.map((summary) =>
       compact({
         name: cut(summary.annotationName, NAME_CHARACTERS),

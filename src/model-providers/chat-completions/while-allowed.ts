@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { markPauses } from '../../common/text/stream-text.js';
 
 /** Milliseconds between two looks while nothing arrives. `assertAccess` itself looks once a second. */
 const LOOK_MS = 2_000;
@@ -15,31 +15,16 @@ export async function* whileAllowed<T>(
   work: AbortController,
   lookMs = LOOK_MS,
 ): AsyncGenerator<T, void> {
-  const rest = events[Symbol.asyncIterator]();
-  const begin = () => {
-    const next = rest.next();
-    // The reader may leave, or lose access, before it fails.
-    next.catch(() => undefined);
-    return next;
-  };
   try {
-    for (let next = begin(); ;) {
-      const event = await firstOf(next, lookMs);
-      await assertAccess?.();
-      if (event === null) continue;
-      if (event.done) return;
-      yield event.value;
-      next = begin();
+    for await (const event of markPauses(events, lookMs)) {
+      // Canceled at once, because a provider that is silent would keep the loop from ending.
+      await assertAccess?.().catch((error: unknown) => {
+        work.abort();
+        throw error;
+      });
+      if (event !== null) yield event;
     }
   } finally {
     work.abort();
-    await rest.return?.();
   }
-}
-
-/** Returns null if it takes longer. */
-async function firstOf<T>(next: Promise<T>, ms: number): Promise<T | null> {
-  const waiting = new AbortController();
-  const late = pause(ms, null, { signal: waiting.signal, ref: false }).catch(() => null);
-  return Promise.race([next, late]).finally(() => waiting.abort());
 }

@@ -10,4 +10,8 @@ export const patchPromptBody = z
     ({ description, metadata }) => description !== undefined || metadata !== undefined,
     reason('value_error', 'At least one of description and metadata is required'),
   )
-  .meta({ id: 'PatchPromptDto', description: 'At least one field is required.' });
+  .meta({
+    id: 'PatchPromptDto',
+    description: 'At least one field is required.',
+    anyOf: [{ required: ['description'] }, { required: ['metadata'] }],
+  });

@@ -3,8 +3,9 @@ import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
+import { ApiIdOrIdentifier } from '../../common/validation/api-identifier.js';
 import { parseCursor } from '../../common/ids/global-id.js';
-import { PromptsService } from '../prompts.service.js';
+import { PROMPT_TYPE, PromptsService } from '../prompts.service.js';
 import { listPageQuery } from './list-page.query.js';
 import { patchPromptBody } from './patch-prompt.body.js';
 import {
@@ -36,6 +37,7 @@ export class PromptsController {
 
   /** Changes the description and metadata of a prompt. Its name never changes. */
   @Patch(':prompt_identifier')
+  @ApiIdOrIdentifier('prompt_identifier', PROMPT_TYPE)
   @RequiredRole('MEMBER')
   @ByProjectRole()
   @ApiOkResponse({ type: ChangedPromptAnswer })
@@ -53,6 +55,7 @@ export class PromptsController {
 
   /** Deletes a prompt with its versions and tags. */
   @Delete(':prompt_identifier')
+  @ApiIdOrIdentifier('prompt_identifier', PROMPT_TYPE)
   @HttpCode(204)
   @RequiredRole('MEMBER')
   @ByProjectRole()

@@ -18,15 +18,26 @@ const writer = new mustache.Writer();
 Object.assign(writer, { templateCache: undefined });
 
 /**
- * Parses a Mustache template with values, sections, inverted sections and comments. The library only
- * splits it into parts; its rendering would call functions, include other templates and read
- * prototypes.
+ * `\{{` stands for `{{` in the text, and `\\{{` for a backslash before a tag, as in Handlebars. The library
+ * knows neither, so it gets as many characters that no text contains.
+ */
+const ESCAPES = /\\\\(?=\{\{)|\\\{\{/g;
+const BACKSLASHES = '\\\\';
+const STAND_IN = '\uFDD0\uFDD1\uFDD2';
+
+/**
+ * Parses a Mustache template with values, sections, inverted sections and comments. A backslash before
+ * `{{` lets it stay text. The library only splits the template into parts; its rendering would call
+ * functions, include other templates and read prototypes.
  * @throws TemplateError for broken tags, partials and changes of the delimiters.
  */
 export function parseMustache(template: string): TemplatePart[] {
   if (!template.includes('{{')) return template === '' ? [] : [{ kind: 'text', text: template }];
-  assertParsable(template);
-  return toParts(tokenize(template), 0);
+  const prepared = template.replaceAll(ESCAPES, (escape) =>
+    escape === BACKSLASHES ? '\\' : STAND_IN,
+  );
+  assertParsable(prepared);
+  return toParts(tokenize(prepared), 0);
 }
 
 function tokenize(template: string): Token[] {
@@ -64,7 +75,7 @@ function toParts(tokens: readonly Token[], depth: number): TemplatePart[] {
   }
   const parts: TemplatePart[] = [];
   for (const [kind, name, start, , inner = []] of tokens) {
-    if (kind === 'text') parts.push({ kind, text: name });
+    if (kind === 'text') parts.push({ kind, text: name.replaceAll(STAND_IN, '{{') });
     if (kind === 'text' || kind === '!') continue;
     if (name === '') throw new TemplateError(`The tag at character ${start + 1} has no name.`);
     if (kind === '#' || kind === '^') {

@@ -35,6 +35,13 @@ describe('a Mustache template', () => {
     );
   });
 
+  it('keeps braces after a backslash as text', () => {
+    const template = String.raw`\{{a}} \{{ {{a}} \{{#b}} \{{{c}}}`;
+    expect(inMustache(template, { a: 'x' })).toBe('{{a}} {{ x {{#b}} {{{c}}}');
+    expect(readTemplates([template], 'MUSTACHE')).toEqual({ names: ['a'], problems: [] });
+    expect(inMustache(String.raw`C:\\{{a}} \n`, { a: 'x' })).toBe(String.raw`C:\x \n`);
+  });
+
   it('inserts values other than text as JSON, with numbers as sent, and nothing for null', () => {
     const big = JSON.rawJSON('9007199254740993');
     const float = JSON.rawJSON('1.0');

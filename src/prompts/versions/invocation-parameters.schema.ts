@@ -31,13 +31,15 @@ const thinking = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('disabled') }),
   z.strictObject({
     type: z.literal('enabled'),
-    budget_tokens: laxInt().refine(
-      (tokens) => numberValue(tokens) >= MIN_THINKING_TOKENS,
-      reason(
-        'greater_than_equal',
-        `Input should be greater than or equal to ${MIN_THINKING_TOKENS}`,
-      ),
-    ),
+    budget_tokens: laxInt()
+      .refine(
+        (tokens) => numberValue(tokens) >= MIN_THINKING_TOKENS,
+        reason(
+          'greater_than_equal',
+          `Input should be greater than or equal to ${MIN_THINKING_TOKENS}`,
+        ),
+      )
+      .meta({ type: 'integer', minimum: MIN_THINKING_TOKENS }),
     display,
   }),
   z.strictObject({ type: z.literal('adaptive'), display }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyObject, reason, storableText } from '../../common/validation/json-fields.js';
 import { openApiSchema } from '../../common/validation/openapi-schema.js';
-import { promptTemplate } from '../templates/prompt-template.schema.js';
+import { chatTemplate, promptTemplate } from '../templates/prompt-template.schema.js';
 import {
   invocationParameters,
   storedInvocationParameters,
@@ -17,8 +17,9 @@ export const promptVersionBody = z
     description: storableText().nullish(),
     model_provider: z.enum(MODEL_PROVIDER_KEYS),
     model_name: storableText(),
-    template: promptTemplate,
-    template_type: z.enum(['STR', 'CHAT']),
+    // String templates are understood, but refused with an error of their own. The document omits them.
+    template: promptTemplate.meta({ oneOf: [openApiSchema(chatTemplate)] }),
+    template_type: z.enum(['STR', 'CHAT']).meta({ enum: ['CHAT'] }),
     template_format: z.enum(['MUSTACHE', 'F_STRING', 'NONE']),
     // The document shows one family for all providers that share its parameters.
     invocation_parameters: invocationParameters.meta({

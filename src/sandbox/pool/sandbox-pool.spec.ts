@@ -2,6 +2,8 @@ import type { SandboxReply, SandboxRequest } from '../process/protocol.js';
 import { SandboxPool } from './sandbox-pool.js';
 import type { SandboxProcess } from './sandbox-process.js';
 
+const { jest } = import.meta;
+
 /** A process that remembers for whom it has run what. */
 class FakeProcess {
   readonly runs: string[] = [];
@@ -14,6 +16,7 @@ class FakeProcess {
 
   async ask(request: SandboxRequest): Promise<SandboxReply> {
     this.runs.push(request.task === 'run' ? request.inputs : request.task);
+    this.lastUsedAt = Date.now();
     return { outcome: 'returned', value: '1', printed: '' };
   }
 
@@ -24,6 +27,10 @@ class FakeProcess {
 }
 
 describe('SandboxPool', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
   const setup = (language: 'PYTHON' | 'TYPESCRIPT', size: number) => {
     const processes: FakeProcess[] = [];
     const pool = new SandboxPool(language, size, () => {
@@ -59,6 +66,39 @@ describe('SandboxPool', () => {
     const { processes, run, end } = setup('PYTHON', 1);
     for (let count = 0; count < 5; count += 1) await run('same', 'ann');
     expect(processes.map(({ runs }) => runs.length)).toEqual([5]);
+    end();
+  });
+
+  it('keeps it for the next request of the same caller while others wait', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    const { processes, run, end } = setup('PYTHON', 1);
+    await run('same', 'ann');
+    const other = run('same', 'bob');
+    for (let count = 0; count < 5; count += 1) {
+      jest.advanceTimersByTime(50);
+      await run('same', 'ann');
+    }
+    expect(processes.map(({ runs }) => runs.length)).toEqual([6]);
+    jest.advanceTimersByTime(100);
+    await other;
+    expect(processes.map(({ runs }) => runs.at(-1))).toEqual(['same for ann', 'same for bob']);
+    end();
+  });
+
+  it('lets everybody have a turn', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+    const { processes, run, end } = setup('PYTHON', 1);
+    await run('same', 'ann');
+    const other = run('same', 'bob');
+    jest.advanceTimersByTime(50);
+    await run('same', 'ann');
+    jest.setSystemTime(Date.now() + 2_001);
+    const next = run('same', 'ann');
+    await other;
+    expect(processes.map(({ runs }) => runs.length)).toEqual([2, 1]);
+    jest.advanceTimersByTime(100);
+    await next;
+    expect(processes.at(-1)!.runs).toEqual(['same for ann']);
     end();
   });
 

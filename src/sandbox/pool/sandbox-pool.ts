@@ -14,6 +14,11 @@ const MAX_WAITING = 2_000;
 const IDLE_TIME = 5 * 60_000;
 /** Milliseconds that code can keep a process for itself while other code waits. */
 const TURN = 2_000;
+/**
+ * Milliseconds that a process is kept for code that nobody waits for any more. Whoever sends one request after the
+ * other sends the next one at once, and would otherwise need a new process for each.
+ */
+const LINGER = 100;
 
 /** Starts that fail one after the other before those who wait are refused. */
 const MAX_FAILED_STARTS = 3;
@@ -33,6 +38,8 @@ interface Worker {
   isBusy: boolean;
   /** What it has run, and for whom; null if nothing, or if it makes no difference. */
   binding: string | null;
+  /** When it began with that, in milliseconds. */
+  boundAt: number;
 }
 
 /** Limits of a run, and for whom it is. */
@@ -52,6 +59,7 @@ export class SandboxPool {
   private readonly workers = new Set<Worker>();
   private waiting: Job[] = [];
   private idleTimer: NodeJS.Timeout | undefined;
+  private lingerTimer: NodeJS.Timeout | undefined;
   private hasEnded = false;
   /** Without a success between them. */
   private failedStarts = 0;
@@ -97,6 +105,7 @@ export class SandboxPool {
   end(): void {
     this.hasEnded = true;
     clearInterval(this.idleTimer);
+    clearTimeout(this.lingerTimer);
     for (const { process } of this.workers) process.end();
     this.refuseAll('The server is stopping.');
   }
@@ -114,19 +123,26 @@ export class SandboxPool {
   }
 
   /** Prefers what the process is bound to, unless something else has waited for long. */
-  private takeFor({ binding }: Worker): Job | null {
+  private takeFor(worker: Worker): Job | null {
+    const { binding } = worker;
     const [oldest] = this.waiting;
     if (!oldest) return null;
-    const isOverdue = Date.now() - oldest.since > TURN && !this.isServed(oldest);
     const job =
       binding === null
         ? (this.waiting.find((one) => !this.isServed(one)) ?? oldest)
-        : isOverdue
+        : this.isOver(worker)
           ? undefined
           : this.waiting.find((one) => one.binding === binding);
     if (!job) return null;
     this.waiting = this.waiting.filter((other) => other !== job);
     return job;
+  }
+
+  /** Whether the turn of the code that has a process is over, because other code has waited for long. */
+  private isOver({ boundAt }: Worker): boolean {
+    const [oldest] = this.waiting;
+    if (!oldest || this.isServed(oldest)) return false;
+    return Date.now() - Math.max(oldest.since, boundAt) > TURN;
   }
 
   /** Whether a process is bound to what the job needs. */
@@ -136,7 +152,10 @@ export class SandboxPool {
 
   private async serve(worker: Worker, job: Job): Promise<void> {
     worker.isBusy = true;
-    worker.binding ??= job.binding;
+    if (worker.binding === null) {
+      worker.binding = job.binding;
+      worker.boundAt = Date.now();
+    }
     // So that the next code need not wait for a start.
     const spares = this.count(({ binding }) => binding === null);
     if (worker.binding !== null && spares === 0 && this.hasRoom()) this.start();
@@ -145,10 +164,11 @@ export class SandboxPool {
   }
 
   private start(): void {
-    const worker = { process: this.startProcess(this.language), isBusy: true, binding: null };
+    const process = this.startProcess(this.language);
+    const worker: Worker = { process, isBusy: true, binding: null, boundAt: 0 };
     this.workers.add(worker);
     this.watchIdle();
-    void worker.process.ended.then(() => this.remove(worker));
+    void process.ended.then(() => this.remove(worker));
     void this.release(worker);
   }
 
@@ -182,13 +202,24 @@ export class SandboxPool {
     return this.workers.size < this.size;
   }
 
-  /** Ends the process that has been idle the longest. Returns false if all are busy. */
+  /** Ends the process that has been idle the longest. Returns false if all are busy or kept. */
   private makeRoom(): boolean {
-    const idle = [...this.workers].filter(({ isBusy }) => !isBusy);
+    const idle = [...this.workers].filter((worker) => !worker.isBusy && !this.lingers(worker));
     const [oldest] = idle.toSorted((a, b) => a.process.lastUsedAt - b.process.lastUsedAt);
     if (!oldest) return false;
     this.workers.delete(oldest);
     oldest.process.end();
+    return true;
+  }
+
+  /** Whether an idle process is kept for its code. If so, looks again once it is not. */
+  private lingers(worker: Worker): boolean {
+    const rest = worker.binding === null ? 0 : worker.process.lastUsedAt + LINGER - Date.now();
+    if (rest <= 0 || this.isOver(worker)) return false;
+    this.lingerTimer ??= setTimeout(() => {
+      this.lingerTimer = undefined;
+      this.schedule();
+    }, rest);
     return true;
   }
 

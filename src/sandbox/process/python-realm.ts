@@ -94,6 +94,11 @@ async (loadPyodide, create, lockFileContents, prelude, host) => {
   for (const name of ['write', 'allocate', 'mmap', 'msync']) file.stream[name] = refuse;
   const { nextInode } = FS;
   const streams = FS.streams.map((stream) => ({ stream, own: { ...stream }, shared: { ...stream?.shared } }));
+  // Those of devices can get other modes and times.
+  const nodes = [];
+  for (let node of FS.nameTable) {
+    for (; node; node = node.name_next) nodes.push({ node, own: { ...node } });
+  }
 
   // Python reads the first item from time to time, and raises KeyboardInterrupt if it is 2.
   let end = Infinity;
@@ -125,6 +130,7 @@ async (loadPyodide, create, lockFileContents, prelude, host) => {
         FS.streams[index] = stream;
         if (stream) Object.assign(Object.assign(stream, own).shared, shared);
       }
+      for (const { node, own } of nodes) Object.assign(node, own);
     },
   };
 }`;

@@ -6,7 +6,7 @@ interface Place {
 }
 
 describe('reviewers of a queue', () => {
-  const { aQueue, claim, step, read, expire, send, current } = useQueues();
+  const { aQueue, claim, step, read, expire, mutate, send, current } = useQueues();
   let { server, author, other, config, spans } = {} as QueueFixture;
 
   beforeEach(() => {
@@ -86,6 +86,47 @@ describe('reviewers of a queue', () => {
     ).toMatchObject([{ state: 'CLAIMED' }]);
     await step(author, 'claim', second!.id);
     expect(await read(author, id)).toMatchObject({ progress: { done: 1 } });
+  });
+
+  it('are told which item they would get next, without having it', async () => {
+    const id = await aQueue();
+    const claimAndLookAhead = async (account = author) => {
+      const { data } = await mutate<{
+        annotationQueueItem: { position: number } | null;
+        upcomingItem: { position: number } | null;
+      }>(
+        account,
+        'claimNextAnnotationQueueItem',
+        { annotationQueueId: id },
+        'annotationQueueItem { id position } upcomingItem { position }',
+      );
+      return data!;
+    };
+    const first = await claimAndLookAhead();
+    expect(first).toMatchObject({
+      annotationQueueItem: { position: 1 },
+      upcomingItem: { position: 2 },
+    });
+    const second = await claimAndLookAhead(other);
+    expect(second).toMatchObject({
+      annotationQueueItem: { position: 2 },
+      upcomingItem: { position: 3 },
+    });
+    const item = await claim(author, id);
+    await step(author, 'skip', item!.id);
+    expect(await claimAndLookAhead()).toMatchObject({ upcomingItem: { position: 4 } });
+    const third = await claim(author, id);
+    await step(author, 'finish', third!.id);
+    // What the reviewer skipped comes last.
+    expect(await claimAndLookAhead()).toMatchObject({
+      annotationQueueItem: { position: 4 },
+      upcomingItem: { position: 1 },
+    });
+    await step(author, 'finish', (await claim(author, id))!.id);
+    expect(await claimAndLookAhead()).toMatchObject({
+      annotationQueueItem: { position: 1 },
+      upcomingItem: null,
+    });
   });
 
   it('no longer get items whose target has been deleted', async () => {

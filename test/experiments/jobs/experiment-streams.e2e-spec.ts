@@ -92,6 +92,7 @@ describe('experiments that the server runs', () => {
       lastError: null,
       tokensUsed: 90,
       costUsed: null,
+      pricedSpans: { spanCount: 6, unpricedSpanCount: 6 },
       secondsLeft: null,
       endedAt: expect.any(String) as string,
       progress: { successfulRuns: 6, failedRuns: 0, missingRuns: 0 },

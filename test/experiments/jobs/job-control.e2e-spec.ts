@@ -231,6 +231,7 @@ describe('jobs of experiments', () => {
     expect(job).toMatchObject({ status: 'STOPPED', stopReason: 'COST_BUDGET' });
     // Two dollars for each run.
     expect(job.costUsed).toBeCloseTo(6);
+    expect(job.pricedSpans).toEqual({ spanCount: 3, unpricedSpanCount: 0 });
     expect(job.progress.successfulRuns).toBe(3);
   });
 

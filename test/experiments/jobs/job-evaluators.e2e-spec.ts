@@ -5,6 +5,7 @@ import {
   labels,
 } from '../../evaluators/evaluator-operations.js';
 import { cookieOf, type SecuredServer, startSecuredServer } from '../../support/accounts.js';
+import { whenPriced } from '../../support/background-loops.js';
 import { globalId } from '../../support/global-id.js';
 import {
   type ProviderServer,
@@ -31,6 +32,13 @@ describe('evaluators of experiments that the server runs', () => {
   beforeAll(async () => {
     provider = await startProviderServer();
     server = await startSecuredServer({ OLLAMA_BASE_URL: `${provider.url}/ollama` });
+    // Before the first call, because prices are kept for a while.
+    await server.sql(
+      `WITH m AS (INSERT INTO generative_models (name, name_pattern, kind)
+                  VALUES ('task', '^small-priced$', 'CUSTOM') RETURNING id)
+       INSERT INTO token_prices (model_id, is_prompt, token_type, cost_per_million)
+       SELECT id, p.* FROM m, (VALUES (true, 'input', 100000), (false, 'output', 200000)) AS p`,
+    );
   });
   afterAll(async () => {
     await server.stop();
@@ -156,6 +164,29 @@ describe('evaluators of experiments that the server runs', () => {
       progress: { successfulRuns: 2, evaluations: 4, failedEvaluations: 0 },
     });
     expect(job.datasetEvaluators.map(({ name }) => name)).toEqual(['mentions it', 'is right']);
+  });
+
+  it('add their calls without a price to those of the task, with their models', async () => {
+    await attachJudge();
+    const [first] = await run({
+      promptVersion: aCityVersion(undefined, { modelName: 'small-priced' }),
+    });
+    const job = await jobs.read(first!.experiment!.id);
+    expect(job.costUsed).toBeCloseTo(4);
+    expect(job.pricedSpans).toEqual({ spanCount: 4, unpricedSpanCount: 2 });
+    await whenPriced(server);
+    const { data } = await server.gqlAs(
+      member(),
+      `{ node(id: "${job.id}") { ... on ExperimentJob {
+           unpricedModels { name provider spanCount tokenCountTotal }
+           experiment { unpricedModels { name } } } } }`,
+    );
+    expect(data).toEqual({
+      node: {
+        unpricedModels: [{ name: 'small', provider: 'ollama', spanCount: 2, tokenCountTotal: 8 }],
+        experiment: { unpricedModels: [] },
+      },
+    });
   });
 
   it('are only those that the input names', async () => {

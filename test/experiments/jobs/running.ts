@@ -52,6 +52,7 @@ export interface Payload {
 }
 
 const JOB = `id status stopReason lastError maxConcurrency tokensUsed costUsed secondsLeft startedAt
+  pricedSpans { spanCount unpricedSpanCount }
   endedAt budget { maxTokens maxCost }
   progress { successfulRuns failedRuns missingRuns evaluations failedEvaluations }
   datasetEvaluators { name }
@@ -76,6 +77,7 @@ export interface Job {
   lastError: string | null;
   tokensUsed: number;
   costUsed: number | null;
+  pricedSpans: { spanCount: number; unpricedSpanCount: number };
   secondsLeft: number | null;
   endedAt: string | null;
   budget: { maxTokens: number | null; maxCost: number | null };

@@ -9,7 +9,7 @@ export interface AnnotationColumns {
   identifier?: string;
   label?: string | null;
   score?: number | null;
-  annotator_kind?: 'HUMAN' | 'LLM' | 'CODE';
+  annotator_kind?: 'HUMAN' | 'LLM' | 'CODE' | 'DECISION' | 'AGENT';
   source?: 'API' | 'APP';
   explanation?: string;
   /** JSON text. */

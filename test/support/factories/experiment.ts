@@ -47,7 +47,7 @@ export interface EvaluationRow {
   experiment_id: number;
   run_id: number;
   name: string;
-  annotator_kind: 'LLM' | 'CODE' | 'HUMAN';
+  annotator_kind: 'LLM' | 'CODE' | 'HUMAN' | 'DECISION' | 'AGENT';
   label: string | null;
   score: number | null;
   explanation: string | null;

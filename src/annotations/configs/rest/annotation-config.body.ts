@@ -26,7 +26,7 @@ const bounds = {
 };
 
 const label = z.object({
-  label: storableText().describe('Not empty, and unique in the config.'),
+  label: storableText().meta({ minLength: 1 }).describe('Not empty, and unique in the config.'),
   score: laxNumber().nullish().describe('The score of annotations with this label.'),
 });
 
@@ -35,7 +35,7 @@ const categorical = z
     type: type('CATEGORICAL'),
     ...common,
     optimization_direction: direction,
-    values: z.array(label).describe('At least one label.'),
+    values: z.array(label).meta({ minItems: 1, uniqueItems: true }).describe('At least one label.'),
   })
   .meta({ id: 'CategoricalAnnotationConfigDto' });
 

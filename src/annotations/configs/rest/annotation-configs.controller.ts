@@ -64,7 +64,7 @@ export class AnnotationConfigsController {
    * Replaces an annotation config as a whole. If its type changes, so does its ID. Existing
    * annotations do not change.
    */
-  @Put(':config_id')
+  @Put(':config_identifier')
   @RequiredRole('MEMBER')
   @ApiOkResponse({ type: AnnotationConfigAnswer })
   @ApiTextErrors({
@@ -74,7 +74,7 @@ export class AnnotationConfigsController {
   })
   @ApiInvalidRequest()
   async update(
-    @Param('config_id') id: string,
+    @Param('config_identifier') id: string,
     @Body({ schema: annotationConfigBody }) body: ConfigBody,
   ): Promise<AnnotationConfigAnswer> {
     return { data: toConfigItem(await this.configs.update(id, toContent(body))) };
@@ -83,12 +83,15 @@ export class AnnotationConfigsController {
   /**
    * Deletes an annotation config and removes it from every project. Existing annotations stay.
    */
-  @Delete(':config_id')
+  @Delete(':config_identifier')
   @RequiredRole('MEMBER')
   @ApiOkResponse({ type: AnnotationConfigAnswer, description: 'The deleted config.' })
-  @ApiTextErrors({ 400: OTHER_ID, 404: 'The annotation config does not exist.' })
-  @ApiInvalidRequest()
-  async delete(@Param('config_id') id: string): Promise<AnnotationConfigAnswer> {
+  @ApiTextErrors({
+    400: OTHER_ID,
+    404: 'The annotation config does not exist.',
+    422: 'The identifier is not the ID of an annotation config.',
+  })
+  async delete(@Param('config_identifier') id: string): Promise<AnnotationConfigAnswer> {
     const [deleted] = await this.configs.delete([id]);
     return { data: toConfigItem(deleted!) };
   }

@@ -8,7 +8,7 @@ export const listConfigsQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
   limit: queryInt({ min: 1, cap: 10_000 })
     .optional()
-    .describe('Page size, at most 10,000. Defaults to 100.'),
+    .describe('Page size. Values above 10,000 count as 10,000. Defaults to 100.'),
 });
 
 export type ListConfigsQuery = z.output<typeof listConfigsQuery>;

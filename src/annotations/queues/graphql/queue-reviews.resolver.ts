@@ -67,6 +67,25 @@ export class QueueReviewersResolver {
   }
 }
 
+/** Adds the item after the one that a step leads to. */
+@Resolver(() => AnnotationQueueItemPayload)
+export class UpcomingItemResolver {
+  constructor(private readonly reviewing: QueueReviewsService) {}
+
+  @ResolveField(() => AnnotationQueueItem, {
+    nullable: true,
+    description:
+      'The item that you would get after `annotationQueueItem`, so that you can load it early. It is not claimed, so you may get a different one. Null if none is left, or if `annotationQueueItem` is null.',
+  })
+  async upcomingItem(
+    @Parent() { annotationQueueItem: item }: AnnotationQueueItemPayload,
+    @Caller() caller: Identity,
+  ): Promise<AnnotationQueueItem | null> {
+    const row = item && (await this.reviewing.findUpcoming(item.row, caller));
+    return row && toQueueItem(row);
+  }
+}
+
 /** Items of review queues, and the steps of a reviewer through them. */
 @Resolver(() => AnnotationQueueItem)
 export class QueueReviewsResolver {

@@ -91,6 +91,10 @@ export class SpanScoresArgs extends SpanSummariesArgs {
 
 @ArgsType()
 export class SpanMetricsArgs extends SpanScoresArgs {
+  // Otherwise, Nest would take that of `SummariesArgs`.
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+
   @Field(() => String, ONE_NAME)
   annotationName?: string | null;
 }
@@ -112,6 +116,10 @@ export class TraceScoresArgs extends TraceSummariesArgs {
 
 @ArgsType()
 export class TraceMetricsArgs extends TraceScoresArgs {
+  // Otherwise, Nest would take that of `SummariesArgs`.
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+
   @Field(() => String, ONE_NAME)
   annotationName?: string | null;
 }
@@ -133,6 +141,10 @@ export class SessionScoresArgs extends SummariesArgs {
 
 @ArgsType()
 export class SessionMetricsArgs extends SessionScoresArgs {
+  // Otherwise, Nest would take that of `SummariesArgs`.
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+
   @Field(() => String, ONE_NAME)
   annotationName?: string | null;
 }

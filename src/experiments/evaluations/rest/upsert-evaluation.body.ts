@@ -37,4 +37,10 @@ export const upsertEvaluationBody = z
       .nullish()
       .describe("ID of the evaluator's trace. Its spans may arrive later."),
   })
-  .meta({ id: 'UpsertEvaluationDto' });
+  .meta({
+    id: 'UpsertEvaluationDto',
+    anyOf: ['result', 'error'].map((name) => ({
+      required: [name],
+      properties: { [name]: { not: { nullable: true, enum: [null] } } },
+    })),
+  });

@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
 import type { CostDetailSums } from '../../../common/sql/cost-details.js';
 import { toScoreFigures } from '../../../evaluators/graphql/score-figures.type.js';
-import { type SpanCostSummary, toCostSummary } from '../../../tracing/graphql/cost.type.js';
+import {
+  type SpanCostSummary,
+  toCostSummary,
+  type UnpricedSums,
+} from '../../../tracing/graphql/cost.type.js';
 import {
   type DatasetScores,
   type EvaluationFigures,
@@ -66,6 +70,15 @@ export class FiguresLoaders {
   readonly costDetails: BatchLoader<number, CostDetailSums[]> = {
     batch: async (ids) => {
       const rows = await this.queries.readCostDetailsOfExperiments(ids);
+      const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
+      return ids.map((id) => byExperiment.get(id) ?? []);
+    },
+  };
+
+  /** By the row ID of the experiment. */
+  readonly unpriced: BatchLoader<number, UnpricedSums[]> = {
+    batch: async (ids) => {
+      const rows = await this.queries.readUnpricedOfExperiments(ids);
       const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
       return ids.map((id) => byExperiment.get(id) ?? []);
     },

@@ -5,6 +5,8 @@ import {
   SpanCostDetailSummaryEntry,
   SpanCostSummary,
   toCostDetail,
+  toUnpricedModels,
+  UnpricedModel,
 } from '../../../tracing/graphql/cost.type.js';
 import { Experiment } from '../../graphql/experiment.type.js';
 import { ExperimentRun } from '../../runs/graphql/experiment-run.type.js';
@@ -75,6 +77,17 @@ export class ExperimentFiguresResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<SpanCostDetailSummaryEntry[]> {
     return (await loaders.of(this.figures.costDetails).load(rowId)).map(toCostDetail);
+  }
+
+  @ResolveField(() => [UnpricedModel], {
+    description:
+      'The models without a price that the traces of its runs name, those with the most tokens first.',
+  })
+  async unpricedModels(
+    @Parent() { rowId }: Experiment,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<UnpricedModel[]> {
+    return toUnpricedModels(await loaders.of(this.figures.unpriced).load(rowId));
   }
 
   @ResolveField(() => [ExperimentAnnotationSummary], { description: 'Sorted by name.' })

@@ -14,11 +14,15 @@ import {
 } from './incomplete.dto.js';
 import { IncompleteService } from '../incomplete.service.js';
 
-const listIncompleteEvaluationsQuery = listPageQuery.extend({
-  evaluation_name: queryList()
-    .optional()
-    .describe('Names of the evaluations that each run should have.'),
-});
+/** The service reports a missing name with 400. */
+const listIncompleteEvaluationsQuery = listPageQuery
+  .extend({
+    evaluation_name: queryList()
+      .optional()
+      .describe('Names of the evaluations that each run should have.')
+      .meta({ minItems: 1, items: { type: 'string', minLength: 1 } }),
+  })
+  .meta({ required: ['evaluation_name'] });
 
 const NOT_FOUND = 'No experiment has this global ID.';
 

@@ -8,6 +8,7 @@ import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import { OpenAIApiType } from '../../../model-providers/custom/graphql/custom-provider-config.type.js';
 import { PromptTemplateFormat } from '../../../prompts/templates/graphql/prompt-template.type.js';
 import { ModelProvider } from '../../../prompts/versions/graphql/prompt-version.type.js';
+import { PricedSpanCounts } from '../../../tracing/graphql/cost.type.js';
 import { ExperimentJobStatus, ExperimentJobStopReason } from '../experiment-job.enum.js';
 import {
   EXPERIMENT_JOB_TYPE,
@@ -170,6 +171,12 @@ export class ExperimentJob implements Node {
   })
   costUsed: number | null;
 
+  @Field(() => PricedSpanCounts, {
+    description:
+      'How many calls, with those of evaluators and of all attempts, had no price when they were made.',
+  })
+  pricedSpans: PricedSpanCounts;
+
   @Field(() => Float, {
     nullable: true,
     description:
@@ -214,6 +221,7 @@ export function toExperimentJob(row: ExperimentJobRow): ExperimentJob {
     budget: { maxTokens, maxCost },
     tokensUsed,
     costUsed,
+    pricedSpans: { spanCount: row.callCount, unpricedSpanCount: row.unpricedCallCount },
     secondsLeft: estimateSecondsLeft(row),
     taskConfig: toTaskConfig(task),
   };

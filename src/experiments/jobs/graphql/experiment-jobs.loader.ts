@@ -20,6 +20,7 @@ import {
   toPromptVersion,
 } from '../../../prompts/versions/graphql/prompt-version.type.js';
 import { PromptVersionsService } from '../../../prompts/versions/prompt-versions.service.js';
+import type { UnpricedSums } from '../../../tracing/graphql/cost.type.js';
 import {
   type ExperimentJobLogRow,
   type ExperimentJobRow,
@@ -75,6 +76,11 @@ export class ExperimentJobsLoaders {
   /** By the row ID of the experiment. */
   readonly progress: BatchLoader<number, JobProgress | null> = {
     batch: (ids) => this.jobs.readProgress(ids),
+  };
+
+  /** Models without a price. By the row ID of the experiment. */
+  readonly unpriced: BatchLoader<number, UnpricedSums[]> = {
+    batch: (ids) => this.jobs.listUnpriced(ids),
   };
 
   readonly slicesOfDatasets: BatchLoader<SliceKey, ExperimentJobRow[]> = {

@@ -22,6 +22,7 @@ import {
   toPromptTools,
 } from '../../../prompts/versions/graphql/prompt-tools.type.js';
 import { PromptVersion } from '../../../prompts/versions/graphql/prompt-version.type.js';
+import { toUnpricedModels, UnpricedModel } from '../../../tracing/graphql/cost.type.js';
 import { Experiment } from '../../graphql/experiment.type.js';
 import { ExperimentsLoaders } from '../../graphql/experiments.loader.js';
 import { EXPERIMENT_JOB_TYPE } from '../experiment-jobs.service.js';
@@ -74,6 +75,17 @@ export class ExperimentJobsResolver {
     const progress = await loaders.of(this.jobLoaders.progress).load(experimentRowId);
     if (!progress) throw experimentDeleted();
     return progress;
+  }
+
+  @ResolveField(() => [UnpricedModel], {
+    description:
+      'The models without a price that the traces of its runs and evaluations name, those with the most tokens first.',
+  })
+  async unpricedModels(
+    @Parent() { experimentRowId }: ExperimentJob,
+    @Context() { loaders }: GraphqlContext,
+  ): Promise<UnpricedModel[]> {
+    return toUnpricedModels(await loaders.of(this.jobLoaders.unpriced).load(experimentRowId));
   }
 
   @ResolveField(() => [DatasetEvaluator], { description: 'The evaluators that judge each run.' })

@@ -15,16 +15,14 @@ export const createExperimentRunBody = z
     dataset_example_id: z
       .string()
       .describe('The example, by global ID or by its own `external_id`.'),
-    output: anyJson()
-      .describe('What the task returned: any JSON, including null.')
-      .meta({ type: 'object' }),
+    output: anyJson().describe('What the task returned: any JSON, including null.'),
     repetition_number: laxInt32()
       .refine((number) => number >= 1, {
         message: 'Input should be greater than or equal to 1',
         params: { type: 'greater_than_equal' },
       })
       .describe('From 1.')
-      .meta({ type: 'number' }),
+      .meta({ type: 'integer', minimum: 1, maximum: 2_147_483_647 }),
     start_time: laxTime().describe('UTC unless it has an offset.').meta({ type: 'string' }),
     end_time: laxTime().describe('UTC unless it has an offset.').meta({ type: 'string' }),
     trace_id: storableText()

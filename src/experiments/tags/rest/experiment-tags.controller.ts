@@ -8,6 +8,7 @@ import {
   RequiredRole,
 } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { ApiIdOrIdentifier } from '../../../common/validation/api-identifier.js';
 import { rowIdInPath } from '../../../common/ids/global-id.js';
 import { identifier, storableText } from '../../../common/validation/json-fields.js';
 import { ExperimentsService } from '../../experiments.service.js';
@@ -70,6 +71,7 @@ export class ExperimentTagsController {
 
   /** Removes a tag by global ID or name, unless it points to another experiment. */
   @Delete(':tag_identifier')
+  @ApiIdOrIdentifier('tag_identifier', 'ExperimentTag')
   @HttpCode(204)
   @RequiredRole('MEMBER')
   @ByProjectRole()

@@ -23,6 +23,7 @@ import {
 } from './chat-completion.dto.js';
 import { whileAllowed } from '../while-allowed.js';
 import { toCompletionChunks } from './completion-chunks.js';
+import { CompletionError } from './completion-error.dto.js';
 import { CompletionErrorFilter, UnknownModelError } from './completion-error.filter.js';
 import {
   type CreateChatCompletion,
@@ -50,13 +51,37 @@ export class ChatCompletionsController {
   @ApiOkResponse({ type: ChatCompletion })
   @ApiResponse({
     status: 400,
+    type: CompletionError,
     description: 'A parameter is not supported, or a credential is missing.',
   })
-  @ApiResponse({ status: 404, description: 'The model or the custom provider is unknown.' })
-  @ApiResponse({ status: 422, description: 'The request is not valid.' })
+  @ApiResponse({
+    status: 404,
+    type: CompletionError,
+    description: 'The model or the custom provider is unknown.',
+  })
+  @ApiResponse({ status: 413, type: CompletionError, description: 'The body is too large.' })
+  @ApiResponse({ status: 422, type: CompletionError, description: 'The request is not valid.' })
+  @ApiResponse({
+    status: 429,
+    type: CompletionError,
+    description:
+      'The provider refuses more requests for now, or too many wrong credentials came from this address; see `Retry-After`.',
+  })
   @ApiResponse({
     status: 502,
+    type: CompletionError,
     description: 'The provider cannot be reached, or did not answer with a chat.',
+  })
+  @ApiResponse({
+    status: 503,
+    type: CompletionError,
+    description:
+      'The server is at capacity, or its database is busy or cannot be reached; see `Retry-After`.',
+  })
+  @ApiResponse({
+    status: 507,
+    type: CompletionError,
+    description: 'The database is nearly full, so nothing new is stored; see `Retry-After`.',
   })
   async create(
     @Body({ schema: createChatCompletionBody }) body: CreateChatCompletion,

@@ -2,12 +2,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Inject, Logger } from 
 import type { Response } from 'express';
 import { toDomainError } from '../../../common/errors/database-errors.js';
 import { DomainErrorFilter } from '../../../common/errors/domain-error.filter.js';
-import {
-  DomainError,
-  ForbiddenError,
-  NotFoundError,
-  UnauthenticatedError,
-} from '../../../common/errors/errors.js';
+import { DomainError, NotFoundError } from '../../../common/errors/errors.js';
+import { toOpenAiError } from '../../../common/errors/openai-error.js';
 import { ENV } from '../../../config/config.module.js';
 import type { Env } from '../../../config/env.js';
 import { ProviderError } from '../../../common/chat/provider-error.js';
@@ -21,14 +17,9 @@ export class UnknownModelError extends NotFoundError {
   }
 }
 
-/** An error in the format of OpenAI. */
-export interface CompletionError {
-  error: { message: string; type: string; param: null; code: 'model_not_found' | null };
-}
-
 const BAD_GATEWAY = 502;
 
-/** Writes errors as OpenAI does, for its clients. Those of the sign-in stay as they are elsewhere. */
+/** Writes errors as OpenAI does, for its clients. `DomainErrorFilter` does so for all that are not about chats. */
 @Catch()
 export class CompletionErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('chat-completions');
@@ -41,39 +32,35 @@ export class CompletionErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     const error = toDomainError(thrown);
-    const isUnknown = !(error instanceof DomainError || error instanceof ProviderError);
-    if (error instanceof UnauthenticatedError || error instanceof ForbiddenError) {
+    if (error instanceof DomainError && !(error instanceof UnknownModelError)) {
       // oxlint-disable-next-line promise/valid-params -- a filter, not a promise
-      this.others.catch(error, host);
+      this.others.catch(thrown, host);
     } else if (response.headersSent) {
       response.destroy();
     } else if (!response.closed) {
-      if (isUnknown) this.logger.error({ err: error }, 'unexpected error');
-      const status = statusOf(error);
-      if (error instanceof ProviderError && error.retryAfterMs !== null) {
+      this.send(error, response);
+    }
+  }
+
+  private send(error: unknown, response: Response): void {
+    if (error instanceof UnknownModelError) {
+      response
+        .status(error.status)
+        .json(toOpenAiError(error.message, error.status, 'model_not_found'));
+    } else if (error instanceof ProviderError) {
+      if (error.retryAfterMs !== null) {
         response.setHeader('retry-after', Math.ceil(error.retryAfterMs / 1000));
       }
-      response.status(status).json(toCompletionError(error, status));
+      const status = statusOf(error);
+      response.status(status).json(toOpenAiError(error.message, status));
+    } else {
+      this.logger.error({ err: error }, 'unexpected error');
+      response.status(500).json(toOpenAiError('Internal Server Error', 500));
     }
   }
 }
 
 /** Whatever a provider answers besides an error was no answer. */
-function statusOf(error: unknown): number {
-  if (error instanceof DomainError) return error.status;
-  if (!(error instanceof ProviderError)) return 500;
-  const { status } = error;
+function statusOf({ status }: ProviderError): number {
   return status !== null && status >= 400 && status <= 599 ? status : BAD_GATEWAY;
-}
-
-function toCompletionError(error: unknown, status: number): CompletionError {
-  const isTellable = error instanceof DomainError || error instanceof ProviderError;
-  return {
-    error: {
-      message: isTellable ? error.message : 'Internal Server Error',
-      type: status < 500 ? 'invalid_request_error' : 'api_error',
-      param: null,
-      code: error instanceof UnknownModelError ? 'model_not_found' : null,
-    },
-  };
 }

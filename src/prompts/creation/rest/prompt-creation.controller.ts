@@ -8,6 +8,8 @@ import {
   RequiredRole,
 } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { ApiIdOrIdentifier } from '../../../common/validation/api-identifier.js';
+import { PROMPT_TYPE } from '../../prompts.service.js';
 import { toContent } from '../../versions/prompt-version.schema.js';
 import {
   PromptVersionAnswer,
@@ -42,6 +44,7 @@ export class PromptCreationController {
 
   /** Creates a version of an existing prompt, and points tags to it. */
   @Post(':prompt_identifier/versions')
+  @ApiIdOrIdentifier('prompt_identifier', PROMPT_TYPE)
   @RequiredRole('MEMBER')
   @ByProjectRole()
   @ApiOperation({ operationId: 'PromptsController_createVersion' })

@@ -8,6 +8,7 @@ import {
   RequiredRole,
 } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { ApiIdentifier, ApiIdOrIdentifier } from '../../../common/validation/api-identifier.js';
 import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
 import { listPageQuery } from '../../rest/list-page.query.js';
 import { PROMPT_VERSION_TYPE } from '../../versions/prompt-versions.service.js';
@@ -17,6 +18,7 @@ import {
 } from '../../versions/rest/prompt-version.dto.js';
 import { promptTagBody } from '../prompt-tag.schema.js';
 import { PromptTagsService } from '../prompt-tags.service.js';
+import { PROMPT_TYPE } from '../../prompts.service.js';
 import { PromptTagItemPage, toPromptTagItem } from './prompt-tag.dto.js';
 
 const NO_VERSION = 'No version has this global ID.';
@@ -29,6 +31,8 @@ export class PromptTagsController {
 
   /** Returns the version of a prompt that a tag points to. */
   @Get('prompts/:prompt_identifier/tags/:tag_name')
+  @ApiIdOrIdentifier('prompt_identifier', PROMPT_TYPE)
+  @ApiIdentifier('tag_name')
   @RequiredRole('VIEWER')
   @ApiOperation({ operationId: 'PromptsController_getTagged' })
   @ApiOkResponse({ type: PromptVersionAnswer })
@@ -80,6 +84,7 @@ export class PromptTagsController {
 
   /** Deletes a tag of the prompt that the version belongs to, whichever version it points to. */
   @Delete('prompt_versions/:prompt_version_id/tags/:tag_name')
+  @ApiIdentifier('tag_name')
   @HttpCode(204)
   @RequiredRole('MEMBER')
   @ByProjectRole()

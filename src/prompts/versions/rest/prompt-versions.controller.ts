@@ -3,9 +3,11 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
 import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { ApiIdOrIdentifier } from '../../../common/validation/api-identifier.js';
 import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
 import { listPageQuery } from '../../rest/list-page.query.js';
 import { PROMPT_VERSION_TYPE, PromptVersionsService } from '../prompt-versions.service.js';
+import { PROMPT_TYPE } from '../../prompts.service.js';
 import {
   PromptVersionAnswer,
   PromptVersionItemPage,
@@ -21,6 +23,7 @@ export class PromptVersionsController {
 
   /** Lists the versions of a prompt, newest first. Empty if the prompt does not exist. */
   @Get('prompts/:prompt_identifier/versions')
+  @ApiIdOrIdentifier('prompt_identifier', PROMPT_TYPE)
   @ApiOperation({ operationId: 'PromptsController_listVersions' })
   @ApiOkResponse({ type: PromptVersionItemPage })
   @ApiInvalidRequest()
@@ -34,6 +37,7 @@ export class PromptVersionsController {
 
   /** Returns the newest version of a prompt. */
   @Get('prompts/:prompt_identifier/latest')
+  @ApiIdOrIdentifier('prompt_identifier', PROMPT_TYPE)
   @ApiOperation({ operationId: 'PromptsController_getLatest' })
   @ApiOkResponse({ type: PromptVersionAnswer })
   @ApiTextErrors({

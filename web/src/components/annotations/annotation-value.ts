@@ -25,6 +25,8 @@ export const ANNOTATOR_KINDS: Record<AnnotationValue['annotatorKind'], string> =
   HUMAN: 'Person',
   LLM: 'LLM',
   CODE: 'Code',
+  DECISION: 'Decision model',
+  AGENT: 'Agent',
 };
 
 /** The annotations of a row with the same name. */

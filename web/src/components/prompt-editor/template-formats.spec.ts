@@ -11,6 +11,8 @@ describe('splitTemplate', () => {
     ['Hi {{name}}!', 'Hi <{{name}}>!'],
     ['{{{raw}}}{{#list}}{{.}}{{/list}}', '<{{{raw}}}><{{#list}}><{{.}}><{{/list}}>'],
     ['{name} {{open', '{name} {{open'],
+    [String.raw`\{{name}} {{a}}`, String.raw`\{{name}} <{{a}}>`],
+    [String.raw`\\{{a}}`, String.raw`\\<{{a}}>`],
   ])('finds variables in mustache: %j', (text, expected) => {
     expect(marked(text, 'MUSTACHE')).toBe(expected);
   });

@@ -19,8 +19,8 @@ export function formatLabel(format: TemplateFormat): string {
 }
 
 const MARKS: Record<TemplateFormat, RegExp | undefined> = {
-  // Comments are marked, too, because they are not sent to the model.
-  MUSTACHE: /(\{\{\{[^{}]{1,500}\}\}\}|\{\{[^{}]{1,500}\}\})/,
+  // Comments are marked, too, because they are not sent to the model. Escapes are skipped first.
+  MUSTACHE: /(\\\\(?=\{\{)|\\\{\{|\{\{\{[^{}]{1,500}\}\}\}|\{\{[^{}]{1,500}\}\})/,
   // Doubled braces are skipped first, so that the text between them is not taken for a variable.
   F_STRING: /(\{\{|\}\}|\{[^{}]{1,500}\})/,
   NONE: undefined,
@@ -39,7 +39,7 @@ export function splitTemplate(text: string, format: TemplateFormat): TemplatePie
   const pieces: TemplatePiece[] = [];
   for (const [index, piece] of text.split(marks).entries()) {
     if (piece === '') continue;
-    const isMark = index % 2 === 1 && piece !== '{{' && piece !== '}}';
+    const isMark = index % 2 === 1 && piece !== '{{' && piece !== '}}' && piece[0] !== '\\';
     const last = pieces.at(-1);
     if (last && !last.isMark && !isMark) last.text += piece;
     else pieces.push({ text: piece, isMark });

@@ -15,6 +15,8 @@ describe('the completion of variables', () => {
     ['MUSTACHE', '{{tone|}}', []],
     ['MUSTACHE', '{{tone}} p|', []],
     ['MUSTACHE', '{p|', []],
+    ['MUSTACHE', String.raw`\{{p|`, []],
+    ['MUSTACHE', String.raw`\\{{p|`, ['product', 'price']],
     ['F_STRING', '{p|', ['product', 'price']],
     ['F_STRING', '{{p|', []],
     ['F_STRING', '{{{p|', ['product', 'price']],

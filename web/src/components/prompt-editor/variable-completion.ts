@@ -7,7 +7,8 @@ export interface TextAtCaret {
 }
 
 const OPENED: Record<TemplateFormat, RegExp | undefined> = {
-  MUSTACHE: /\{\{\{?\s*[#^/&]?\s*([^\s{}]*)$/,
+  // After one backslash, braces are text.
+  MUSTACHE: /(?<!(?<!\\)\\|\{)\{\{\{?\s*[#^/&]?\s*([^\s{}]*)$/,
   // Doubled braces are no variables.
   F_STRING: /(?<!\{)(?:\{\{)*\{([^\s{}]*)$/,
   NONE: undefined,

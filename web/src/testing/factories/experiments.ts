@@ -148,6 +148,7 @@ export function aJob(part: Partial<ExperimentJob> = {}): ExperimentJob {
     secondsLeft: null,
     tokensUsed: 60,
     costUsed: null,
+    pricedSpans: { spanCount: 0, unpricedSpanCount: 0 },
     budget: { maxTokens: null, maxCost: null },
     progress: {
       successfulRuns: 3,
@@ -176,7 +177,7 @@ export function showExperiment(
         isBaseline,
         runCount,
         errorRunCount,
-        costSummary: { total: { cost: null } },
+        costSummary: { total: { cost: null }, unpricedSpanCount: 0 },
         annotationSummaries: [],
         job,
       },

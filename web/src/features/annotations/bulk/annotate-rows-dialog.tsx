@@ -5,8 +5,9 @@ import { formatExact, formatPlural } from '../../../lib/format/numbers.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type AnnotationConfig, useProjectConfigs } from '../configs/api/annotation-configs.js';
 import { ConfigAdder } from '../judge/config-adder.js';
-import { chooseLabel, ConfigField } from '../judge/config-field.js';
+import { ConfigField } from '../judge/config-field.js';
 import { getOwnIdentifier } from '../judge/judgment-cache.js';
+import { readDigit, toggleChoice } from '../judge/number-keys.js';
 import { isEmpty, NO_VALUE, type Value } from '../judge/write-judgment.js';
 import type { AnnotatedRow, AnnotateRowsProps } from './annotate-rows.js';
 import classes from './annotate-rows-dialog.module.css';
@@ -82,13 +83,12 @@ function Fields(props: FieldsProps) {
   }, []);
 
   const getValue = (name: string) => values.get(name) ?? NO_VALUE;
-  const change = (name: string, part: Partial<Value> | undefined) => {
-    if (!part) return;
+  const change = (name: string, part: Partial<Value>) => {
     setValues((now) => new Map(now).set(name, { ...(now.get(name) ?? NO_VALUE), ...part }));
   };
-  const choose = (at: number, label: number) => {
+  const choose = (at: number, given: Pick<Value, 'label' | 'score'> | undefined) => {
     const config = configs[at];
-    if (config) change(config.name, chooseLabel(config, getValue(config.name), label));
+    if (config && given) change(config.name, toggleChoice(getValue(config.name), given));
   };
   const identifier = getOwnIdentifier(viewer?.id);
   const given = configs.filter(({ name }) => !isEmpty(getValue(name)));
@@ -99,9 +99,12 @@ function Fields(props: FieldsProps) {
       ),
     );
   const onKeyDown = (event: KeyboardEvent) => {
-    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea');
+    const isTyping =
+      event.target instanceof HTMLElement &&
+      event.target.matches('input:not([type="range"]), textarea');
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^[1-9]$/.test(event.key)) choose(current, Number(event.key) - 1);
+    const config = configs[current];
+    if (config && /^\d$/.test(event.key)) choose(current, readDigit(config, Number(event.key)));
   };
 
   return (
@@ -126,7 +129,7 @@ function Fields(props: FieldsProps) {
               isLocked={progress !== undefined}
               isCurrent={index === current}
               onFocus={() => setCurrent(index)}
-              onChoose={(label) => choose(index, label)}
+              onChoose={(given) => choose(index, given)}
               onChange={(part) => change(config.name, part)}
               onRetry={ignore}
               onDiscard={ignore}

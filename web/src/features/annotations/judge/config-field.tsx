@@ -14,11 +14,11 @@ interface ConfigFieldProps {
   failed: UnsavedValue | undefined;
   /** Whether the value is still loading, and must not be changed. */
   isLocked: boolean;
-  /** Whether number keys choose its labels. */
+  /** Whether number keys choose its labels or scores. */
   isCurrent: boolean;
   onFocus: () => void;
   /** Chooses a label, or removes it if it is chosen. */
-  onChoose: (index: number) => void;
+  onChoose: (choice: Pick<Value, 'label' | 'score'>) => void;
   onChange: (part: Partial<Value>) => void;
   onRetry: (failed: UnsavedValue) => void;
   onDiscard: (failed: UnsavedValue) => void;
@@ -45,6 +45,7 @@ export function ConfigField(props: ConfigFieldProps) {
             config={config}
             score={value.score}
             isLocked={isLocked}
+            isCurrent={isCurrent}
             onChange={(score) => onChange({ score, label: null })}
           />
         ) : null}
@@ -104,7 +105,7 @@ function Labels(props: ConfigFieldProps & { config: Categorical }) {
           tabIndex={index === Math.max(chosen, 0) ? 0 : -1}
           data-tone={getTone(config, score)}
           data-field-focus={index === Math.max(chosen, 0) || undefined}
-          onClick={() => onChoose(index)}
+          onClick={() => onChoose({ label, score })}
           className={classes.label}
           rightSection={isCurrent && index < 9 ? <Kbd size="xs">{index + 1}</Kbd> : null}
         >
@@ -125,19 +126,6 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const at = buttons.findIndex((button) => button === document.activeElement);
   buttons.at((at + step) % buttons.length)?.focus();
   event.preventDefault();
-}
-
-/** Returns what pressing a label changes: pressing the chosen one removes it. */
-export function chooseLabel(
-  config: AnnotationConfig,
-  value: Value,
-  index: number,
-): Partial<Value> | undefined {
-  const chosen =
-    config.__typename === 'CategoricalAnnotationConfig' ? config.values[index] : undefined;
-  if (!chosen) return undefined;
-  if (chosen.label === value.label) return { label: null, score: null };
-  return { label: chosen.label, score: chosen.score };
 }
 
 /** Says which end of the scale a label is at. */

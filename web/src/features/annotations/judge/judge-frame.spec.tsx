@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react/pure';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react/pure';
 import { answer, type Answer, cutOff } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
 import { keepJudgments } from '../../../testing/factories/judgment-store.js';
@@ -131,6 +131,35 @@ describe('the annotations beside a trace', () => {
       ],
     );
     expect(['good', 'bad']).toContain(document.activeElement?.textContent?.slice(0, -1));
+  });
+
+  it('take the keys for several traces in their order', async () => {
+    const page = await open(['one', 'two', 'three'], 'trace');
+    const { held, release } = holdTargets(null);
+    page.answer(held);
+    for (const key of ['j', '2', 'j', '1']) fireEvent.keyDown(document.body, { key });
+    expect(page.sent(CreateTraceMutation)).toEqual([]);
+    release();
+    // Keys are pressed one by one, each once the page shows what the one before began.
+    await waitFor(() => expect(page.sent(CreateTraceMutation)).toHaveLength(2), {
+      timeout: 15_000,
+    });
+    expect(page.sent(CreateTraceMutation).map(({ input }) => [input.traceId, input.label])).toEqual(
+      [
+        ['trace two', 'bad'],
+        ['trace three', 'good'],
+      ],
+    );
+  });
+
+  it('drop a label for what is still loading when they are closed', async () => {
+    const page = await open(['first', 'second'], 'trace');
+    const { held, release } = holdTargets(null);
+    page.answer(held);
+    for (const key of ['j', '2', 'Escape']) fireEvent.keyDown(document.body, { key });
+    release();
+    await settle();
+    expect(page.sent(CreateTraceMutation)).toEqual([]);
   });
 
   it('drop a label for a session if it turns out that there is none', async () => {

@@ -1,5 +1,5 @@
 import { CloseButton, Loader, SegmentedControl } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
@@ -53,7 +53,8 @@ export function JudgePanel(props: JudgePanelProps) {
   const isReady = configs !== undefined;
 
   useReturnFocus(panel);
-  useEffect(() => {
+  // Before the next key.
+  useLayoutEffect(() => {
     if (!isReady) return;
     const wanted = focus.on === 'note' ? '[data-note-focus]' : '[data-field-focus]';
     const found =

@@ -1,19 +1,23 @@
-import { TextInput } from '@mantine/core';
+import { Kbd, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AnnotationConfig } from '../configs/api/annotation-configs.js';
 import { useSaveLater } from './draft-text.js';
 import classes from './judge-panel.module.css';
+import { isScale, listDigits } from './number-keys.js';
 
 interface ScoreFieldProps {
   config: Extract<AnnotationConfig, { __typename: 'ContinuousAnnotationConfig' }>;
   score: number | null;
   /** Shown, but not to be changed yet. */
   isLocked: boolean;
+  /** Whether number keys choose the score. */
+  isCurrent: boolean;
   onChange: (score: number | null) => void;
 }
 
 /** A score as a number, and as a slider if both of its bounds are known. */
-export function ScoreField({ config, score, isLocked, onChange }: ScoreFieldProps) {
+export function ScoreField(props: ScoreFieldProps) {
+  const { config, score, isLocked, isCurrent, onChange } = props;
   const { name, lowerBound: low, upperBound: high } = config;
   /** What was typed or dragged to, until it is saved. A faulty text stays. */
   const [draft, setDraft] = useState<string>();
@@ -34,6 +38,7 @@ export function ScoreField({ config, score, isLocked, onChange }: ScoreFieldProp
   };
   const hasSlider = low !== null && high !== null;
   const place = Number(text);
+  const digits = listDigits(config);
   return (
     <div className={classes.score}>
       {hasSlider ? (
@@ -60,6 +65,15 @@ export function ScoreField({ config, score, isLocked, onChange }: ScoreFieldProp
         value={text}
         error={isChecked ? fault : undefined}
         readOnly={isLocked}
+        rightSection={
+          isCurrent && digits.length > 0 ? (
+            <Kbd size="xs">
+              {digits[0]}–{digits.at(-1)}
+            </Kbd>
+          ) : null
+        }
+        rightSectionPointerEvents="none"
+        rightSectionWidth={digits.length > 0 ? 42 : 0}
         data-field-focus={hasSlider ? undefined : true}
         onChange={(event) => change(event.currentTarget.value)}
         onBlur={save}
@@ -96,6 +110,5 @@ function describeRange(low: number | null, high: number | null): string {
 
 /** Whole numbers for scales such as 1 to 5; a hundredth of the range for others. */
 function getStep(low: number, high: number): number {
-  const isWhole = Number.isInteger(low) && Number.isInteger(high) && high - low > 1;
-  return isWhole ? 1 : (high - low) / 100;
+  return isScale(low, high) ? 1 : (high - low) / 100;
 }

@@ -1,16 +1,28 @@
-import { type KeyboardEvent, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { dropHeldKeys, HELD_KEYS_VIEW, useHeldKeys } from '../../../lib/browser/held-keys.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import type { AnnotationConfig } from '../configs/api/annotation-configs.js';
 import { ConfigAdder } from './config-adder.js';
-import { chooseLabel, ConfigField } from './config-field.js';
+import { ConfigField } from './config-field.js';
 import { JudgmentList } from './judgment-list.js';
 import { NoteThread } from './note-thread.js';
+import { isSame, listDigits, readDigit, toggleChoice } from './number-keys.js';
 import { SaveState } from './save-state.js';
 import { waitUntilSaved } from './unsaved-values.js';
-import { hasValue, isChosen, type ReviewOptions } from './review-options.js';
-import { useJudgments, type Target } from './use-judgments.js';
+import { hasValue, type ReviewOptions } from './review-options.js';
+import { useJudgments, type Target, type Value } from './use-judgments.js';
+import { NO_VALUE } from './write-judgment.js';
 import classes from './judge-panel.module.css';
+
+const DIGITS = /^\d$/u;
 
 interface TargetJudgmentsProps {
   projectId: string;
@@ -49,19 +61,12 @@ export function TargetJudgments(props: TargetJudgmentsProps) {
     if (active === null || active === document.body) goToConfig(body.current, current);
   }, [place, current, isReview]);
 
-  /** A label that was chosen before the target had loaded. */
-  const held = useRef<{ place: string; at: number; index: number }>(undefined);
-  const choose = (at: number, index: number) => {
+  const choose = (at: number, given: Pick<Value, 'label' | 'score'>) => {
     const config = configs[at];
-    if (readOnly || !config) return;
-    if (!judgments.isLoaded) {
-      held.current = { place, at, index };
-      return;
-    }
-    const change = chooseLabel(config, judgments.getValue(config.name), index);
-    if (!change) return;
+    if (readOnly || !config || !judgments.isLoaded) return;
+    const change = toggleChoice(judgments.getValue(config.name), given);
     judgments.save(config.name, change);
-    if (isReview && change.label !== null) advance(at);
+    if (isReview && !isSame(NO_VALUE, change)) advance(at);
   };
   /** Goes on to the next config that has no value yet, so that number keys choose for it. */
   const advance = (from: number) => {
@@ -71,32 +76,40 @@ export function TargetJudgments(props: TargetJudgmentsProps) {
     const next = configs[at];
     if (!next) return;
     setCurrent(at);
-    if (next.__typename !== 'CategoricalAnnotationConfig') goToConfig(body.current, at);
+    if (listDigits(next).length === 0) goToConfig(body.current, at);
   };
   useImperativeHandle(review?.handle, () => ({
-    isReady: () => judgments.isLoaded && held.current?.place !== place,
+    isReady: () => judgments.isLoaded,
     hasValue: () => configs.some(({ name }) => hasValue(judgments.getValue(name))),
+    listMissing: () =>
+      configs
+        .filter(({ __typename }) => __typename !== 'FreeformAnnotationConfig')
+        .map(({ name }) => name)
+        .filter((name) => !hasValue(judgments.getValue(name))),
     settle: async () => target === undefined || waitUntilSaved(target.id),
   }));
-  useEffect(() => {
-    const waiting = held.current;
-    if (!waiting || !judgments.isLoaded) return;
-    held.current = undefined;
-    if (waiting.place === place) choose(waiting.at, waiting.index);
-  });
-  const chooseByKey = (index: number) => {
+  const chooseByKey = (digit: number) => {
     // Documents have number keys of their own.
     if (document.activeElement?.closest('[data-number-keys]')) return;
-    // People who judge quickly do not look whether the label is chosen already.
-    if (isReview && isChosen(configs[current], judgments, index)) advance(current);
-    else choose(current, index);
+    const config = configs[current];
+    const given = config && readDigit(config, digit);
+    if (!given) return;
+    // People who judge quickly do not look whether the value is chosen already.
+    if (isReview && isSame(judgments.getValue(config.name), given)) advance(current);
+    else choose(current, given);
   };
+  const isLoading = !judgments.isLoaded && !judgments.isMissing && !judgments.error;
+  useHeldKeys(isLoading && !readOnly, isReview ? undefined : DIGITS);
+  const shownFor = useRef(place);
+  useLayoutEffect(() => {
+    // Keys for a session must not judge a span if there turns out to be no session.
+    if (!isReview && isOfSameRow(shownFor.current, place)) dropHeldKeys();
+    shownFor.current = place;
+  }, [place, isReview]);
+  useEffect(() => (isReview ? undefined : () => void dropHeldKeys()), [isReview]);
   useKeys(
     Object.fromEntries(
-      Array.from({ length: 9 }, (_, index) => [
-        String(index + 1),
-        review?.isLocked ? undefined : () => chooseByKey(index),
-      ]),
+      Array.from({ length: 10 }, (_, digit) => [String(digit), () => chooseByKey(digit)]),
     ),
   );
   useKeys({ u: judgments.undo });
@@ -116,7 +129,7 @@ export function TargetJudgments(props: TargetJudgmentsProps) {
   );
   const listed = review?.hidesOthers ? rest.filter(judgments.isOwn) : rest;
   return (
-    <div ref={body} className={classes.body} aria-busy={!judgments.isLoaded}>
+    <div ref={body} className={classes.body} aria-busy={!judgments.isLoaded} {...HELD_KEYS_VIEW}>
       {review?.isReadOnly && !props.readOnly ? null : (
         <SaveState judgments={judgments} target={target} isEdited={isEdited} readOnly={readOnly} />
       )}
@@ -140,7 +153,7 @@ export function TargetJudgments(props: TargetJudgmentsProps) {
                 isLocked={!judgments.isLoaded}
                 isCurrent={index === current}
                 onFocus={() => setCurrent(index)}
-                onChoose={(label) => choose(index, label)}
+                onChoose={(given) => choose(index, given)}
                 onChange={(part) => judgments.save(config.name, part)}
                 onRetry={judgments.retry}
                 onDiscard={judgments.discard}
@@ -178,6 +191,12 @@ function NoConfigs({ readOnly }: { readOnly: boolean }) {
       {readOnly ? 'Ask a member or an admin to add one.' : 'Add one to begin.'}
     </p>
   );
+}
+
+/** Whether two places differ in what is annotated of a row, but not in the row. */
+function isOfSameRow(before: string, place: string): boolean {
+  const rowOf = (one: string) => one.slice(0, one.lastIndexOf(' '));
+  return before !== place && rowOf(before) === rowOf(place);
 }
 
 /** Puts the focus on the first control of a config. */

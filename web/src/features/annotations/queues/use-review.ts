@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { dropHeldKeys, useHeldKeys, useSlowHeldKeys } from '../../../lib/browser/held-keys.js';
 import {
   type RequestOptions,
   sendDocument,
@@ -35,8 +36,16 @@ interface Claim {
 
 type StepDocument<V> = TypedDocument<{ step: steps.StepResult }, V>;
 
-/** Claims the items of a queue one after another. The open item is in the URL. */
-export function useReview(queueId: string, { item: itemId, summary }: ReviewSearch) {
+/**
+ * Claims the items of a queue one after another, and reads the next one ahead. The open item is in
+ * the URL. Keys that are pressed while an item is on its way are meant for that item.
+ * @param prefetch loads what an item shows.
+ */
+export function useReview(
+  queueId: string,
+  { item: itemId, summary }: ReviewSearch,
+  prefetch: (item: steps.ReviewItem) => void,
+) {
   const { viewer, can: permissions } = useViewer();
   const can = permissions.write;
   const viewerId = viewer?.id ?? null;
@@ -46,13 +55,23 @@ export function useReview(queueId: string, { item: itemId, summary }: ReviewSear
   const [isExhausted, setIsExhausted] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
-  // Until the next item is shown, keys must not judge the item before.
+  /** Whether another item is about to be shown. Until then, keys must not judge the item before. */
+  const [isMoving, setIsMoving] = useState(false);
   const [shownItem, setShownItem] = useState(itemId);
   if (shownItem !== itemId) {
     setShownItem(itemId);
     setIsBusy(false);
+    setIsMoving(false);
     setRefusal(undefined);
   }
+  const refuse = useCallback((reason: string) => {
+    // They were meant for the items after this one.
+    const ignored = dropHeldKeys() > 0 ? ' The keys you pressed since then were ignored.' : '';
+    setRefusal(reason + ignored);
+  }, []);
+  useSlowHeldKeys(
+    useCallback(() => refuse('The server has not answered for five seconds.'), [refuse]),
+  );
   const held = useRef<Claim>(undefined);
   const openId = useRef<string>(undefined);
   const isAlive = useRef(false);
@@ -86,16 +105,21 @@ export function useReview(queueId: string, { item: itemId, summary }: ReviewSear
       enqueue(async () => {
         const outcome = await settleRequest(sendDocument(document, variables));
         if (outcome.data) {
-          const { annotationQueue: queue, annotationQueueItem: item } = outcome.data.step;
+          const {
+            annotationQueue: queue,
+            annotationQueueItem: item,
+            upcomingItem,
+          } = outcome.data.step;
           const store = (query: TypedDocument<unknown, never>, node: { id: string }) =>
             client.setQueryData([...getDocumentKey(query), { id: node.id }], { node });
           store(QueueQuery, { __typename: 'AnnotationQueue', ...queue } as typeof queue);
           if (item)
             store(steps.ItemQuery, { __typename: 'AnnotationQueueItem', ...item } as typeof item);
+          if (upcomingItem) prefetch(upcomingItem);
         }
         return outcome;
       }),
-    [client, enqueue],
+    [client, enqueue, prefetch],
   );
 
   const release = useCallback(
@@ -130,10 +154,10 @@ export function useReview(queueId: string, { item: itemId, summary }: ReviewSear
         if (held.current?.id === id) held.current = undefined;
         setKnown({ id, standing: isNotFound(error) ? 'gone' : refused });
       } else {
-        setRefusal(describeError(error).detail);
+        refuse(describeError(error).detail);
       }
     },
-    [step, release, findWasSkipped],
+    [step, release, findWasSkipped, refuse],
   );
 
   /** Sends a step and opens the item that it leads to. */
@@ -151,21 +175,22 @@ export function useReview(queueId: string, { item: itemId, summary }: ReviewSear
         setIsBusy(false);
         if (itemId && error.code === 'CONFLICT') setKnown({ id: itemId, standing: 'lost' });
         else if (itemId && isNotFound(error)) setKnown({ id: itemId, standing: 'gone' });
-        else setRefusal(describeError(error).detail);
+        else refuse(describeError(error).detail);
         if (error.code === 'CONFLICT' || isNotFound(error)) held.current = undefined;
         return;
       }
       const next = data.step.annotationQueueItem;
       held.current = next ? { id: next.id, since: Date.now(), wasSkipped: false } : undefined;
       setIsExhausted(!next);
+      if (!next) dropHeldKeys();
       if (next) setKnown({ id: next.id, standing: 'held' });
       if (next?.id === itemId) {
         setIsBusy(false);
-        if (next && !summary) setRefusal('No other item is left for you.');
+        if (next && !summary) refuse('No other item is left for you.');
       }
       open({ item: next?.id });
     },
-    [step, open, release, itemId, summary],
+    [step, open, release, refuse, itemId, summary],
   );
   const takeNext = useCallback(() => go(steps.ClaimNextMutation, { queueId }), [go, queueId]);
 
@@ -221,6 +246,22 @@ export function useReview(queueId: string, { item: itemId, summary }: ReviewSear
   }, [claim]);
 
   const standing: Standing = known && known.id === itemId ? known.standing : 'claiming';
+  const isRefused = standing === 'taken' || standing === 'lost' || standing === 'gone';
+  // Before the keys are pressed.
+  useLayoutEffect(() => {
+    if (isRefused) dropHeldKeys();
+  }, [isRefused]);
+  useEffect(() => () => void dropHeldKeys(), []);
+  const isClaiming = itemId ? standing === 'claiming' && !summary : isAtStart;
+  useHeldKeys(can && (isBusy || isMoving || (isClaiming && !refusal)));
+
+  const goTo = useCallback(
+    (id: string) => {
+      setIsMoving(true);
+      open({ item: id });
+    },
+    [open],
+  );
   return useMemo(
     () => ({
       standing,
@@ -230,14 +271,17 @@ export function useReview(queueId: string, { item: itemId, summary }: ReviewSear
       isBusy,
       /** Why the last step failed. */
       refusal,
+      refuse,
       setRefusal,
       setIsBusy,
       open,
+      /** Opens another item. */
+      goTo,
       takeNext,
       finish: (id: string) => go(steps.FinishMutation, { id, queueId }),
       skip: (id: string) => go(steps.SkipMutation, { id, queueId }),
     }),
-    [standing, isExhausted, isBusy, refusal, open, takeNext, go, queueId],
+    [standing, isExhausted, isBusy, refusal, refuse, open, goTo, takeNext, go, queueId],
   );
 }
 

@@ -41,6 +41,10 @@ const RuleFields = graphql(`
     skippedToday
     tokensToday
     costToday
+    pricedSpansToday {
+      spanCount
+      unpricedSpanCount
+    }
     waitingCount
     lastError
     lastErrorAt

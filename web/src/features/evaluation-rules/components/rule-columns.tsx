@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { MarkedCost } from '../../../components/costs/cost.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
@@ -112,7 +113,12 @@ export function buildRuleColumns(
       tip: 'US dollars of today in UTC, and the most per day',
       width: 102,
       numeric: true,
-      cell: ({ costToday, maxCostPerDay }) => formatUsed(costToday, maxCostPerDay, formatCost),
+      cell: ({ costToday, maxCostPerDay, pricedSpansToday }) => (
+        <MarkedCost
+          text={formatUsed(costToday, maxCostPerDay, formatCost)}
+          counts={pricedSpansToday}
+        />
+      ),
     },
     {
       id: 'score',

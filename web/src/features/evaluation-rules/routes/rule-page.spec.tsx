@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react/pure';
+import { UnpricedModelsQuery } from '../../../components/costs/unpriced-note.js';
 import { answer, type Answer, cutOff, refuse } from '../../../testing/answers.js';
 import { button, item, link, row } from '../../../testing/elements.js';
 import { projectFrame } from '../../../testing/factories/project-frame.js';
@@ -52,6 +53,34 @@ describe('the page of a rule', () => {
       'Cost today': '$0.50 of $2.00',
     });
     screen.getByText('Waiting for spans that meet the condition…');
+  });
+
+  it('says how many calls of today have no price, with links that set prices', async () => {
+    const page = await open({
+      costToday: 0.5,
+      maxCostPerDay: 2,
+      pricedSpansToday: { spanCount: 300, unpricedSpanCount: 44 },
+    });
+    expect(stats()).toMatchObject({
+      'Cost today': '$0.50 of $2.00+44 of 300 calls not priced',
+    });
+    page.answer(
+      answer(UnpricedModelsQuery, {
+        node: {
+          __typename: 'Project',
+          id: 'project-2',
+          unpricedModels: [{ name: 'new-1', provider: null, spanCount: 44, tokenCountTotal: 9 }],
+        },
+      }),
+    );
+    await page.user.click(button('44 of 300 calls not priced'));
+    expect(page.sent(UnpricedModelsQuery)).toEqual([
+      {
+        id: 'project-2',
+        timeRange: { start: expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00Z$/) as string },
+      },
+    ]);
+    link('Set price');
   });
 
   it('says that nothing is evaluated while it is disabled', async () => {

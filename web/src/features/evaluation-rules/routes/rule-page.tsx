@@ -2,6 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, Pencil } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
+import { MarkedCost } from '../../../components/costs/cost.js';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { StatStrip } from '../../../components/data-display/stat-strip.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { Notice } from '../../../components/feedback/notice.js';
@@ -142,7 +144,7 @@ function RuleHead({ rule, menu }: { rule: Rule; menu: ReactNode }) {
 /** Of today, in UTC. */
 function listStats(rule: Rule) {
   const { evaluatedToday, failedToday, skippedToday, waitingCount, tokensToday, costToday } = rule;
-  const { maxEvaluationsPerDay, maxCostPerDay } = rule;
+  const { maxEvaluationsPerDay, maxCostPerDay, pricedSpansToday, tracesProject } = rule;
   return [
     {
       label: 'Evaluated today',
@@ -156,8 +158,26 @@ function listStats(rule: Rule) {
     { label: 'Skipped by limits', value: formatCount(skippedToday) },
     { label: 'Waiting', value: formatCount(waitingCount) },
     { label: 'Tokens today', value: formatCount(tokensToday) },
-    { label: 'Cost today', value: formatUsed(costToday, maxCostPerDay, formatCost) },
+    {
+      label: 'Cost today',
+      value: (
+        <MarkedCost
+          text={formatUsed(costToday, maxCostPerDay, formatCost)}
+          counts={pricedSpansToday}
+        />
+      ),
+      note: tracesProject && (
+        <UnpricedNote
+          counts={pricedSpansToday}
+          owner={{ id: tracesProject.id, timeRange: { start: startOfUtcDay() } }}
+        />
+      ),
+    },
   ];
+}
+
+function startOfUtcDay(): string {
+  return `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
 }
 
 function BackfillSection({ rule, onStop }: { rule: Rule; onStop: (rule: Rule) => void }) {

@@ -37,6 +37,13 @@ describe('the evaluation rules of a project', () => {
     expect(screen.queryByRole('link', { name: 'New rule' })).toBeNull();
   });
 
+  it('mark costs that leave out calls without a price', async () => {
+    await open([
+      aRule({ costToday: 1, pricedSpansToday: { spanCount: 300, unpricedSpanCount: 44 } }),
+    ]);
+    expect(screen.getByRole('img', { name: '44 of 300 calls not priced' }).textContent).toBe('+');
+  });
+
   it('are listed with what they evaluate, the figures of today and their scores', async () => {
     const page = await open([
       aRule({ evaluatedToday: 7, failedToday: 1, skippedToday: 2, waitingCount: 5 }),
@@ -57,6 +64,7 @@ describe('the evaluation rules of a project', () => {
       '',
     ]);
     screen.getByText('1 rule');
+    expect(screen.queryByRole('img', { name: /not priced/ })).toBeNull();
     expect(page.sent(RulesQuery)).toEqual([{ id: PROJECT_ID, first: 50 }]);
   });
 

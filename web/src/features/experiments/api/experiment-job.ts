@@ -10,6 +10,10 @@ export const ExperimentJobFields = graphql(`
     secondsLeft
     tokensUsed
     costUsed
+    pricedSpans {
+      spanCount
+      unpricedSpanCount
+    }
     budget {
       maxTokens
       maxCost

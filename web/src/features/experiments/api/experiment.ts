@@ -74,6 +74,7 @@ export const ExperimentProgressQuery = graphql(
             total {
               cost
             }
+            unpricedSpanCount
           }
           annotationSummaries {
             annotationName

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { Filter } from 'lucide-react';
 import { Cost } from '../../../components/costs/cost.js';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatScore, formatShare } from '../../../lib/format/numbers.js';
@@ -72,9 +73,10 @@ function Averages({ experiment }: { experiment: ComparedExperiment }) {
           tokens
         </span>
       ) : null}
-      {costSummary.total.cost === null ? null : (
+      {costSummary.total.cost === null && costSummary.unpricedSpanCount === 0 ? null : (
         <span>
-          <Cost summary={costSummary} />
+          <Cost summary={costSummary} />{' '}
+          <UnpricedNote counts={costSummary} owner={{ id: experiment.id }} />
         </span>
       )}
       {errorRate ? <span className={classes.errors}>{formatShare(errorRate)} failed</span> : null}

@@ -11,8 +11,8 @@ interface MetricCardProps {
   title: string;
   /** Describes the values, in small type. */
   note: string;
-  /** One value per experiment, in order. Without `fill`, only the text is shown. */
-  bars: readonly { id: string; fill?: number; text: ReactNode }[];
+  /** One value per experiment, in order. Without `fill`, only the text is shown. The note is below. */
+  bars: readonly { id: string; fill?: number; text: ReactNode; note?: ReactNode }[];
   counts?: Counts | undefined;
   /** Which values are better; absent if less is. */
   direction?: Direction | undefined;
@@ -34,7 +34,7 @@ export function MetricCard(props: MetricCardProps) {
         <small>{note}</small>
       </h2>
       <ul className={classes.bars}>
-        {bars.map(({ id, fill, text }, index) => (
+        {bars.map(({ id, fill, text, note }, index) => (
           <li key={id}>
             <ExperimentMark index={index} />
             {fill === undefined ? null : (
@@ -48,6 +48,7 @@ export function MetricCard(props: MetricCardProps) {
             <span className={fill === undefined ? undefined : `${classes.value} numeric`}>
               {text}
             </span>
+            {note ? <small className={classes.note}>{note}</small> : null}
           </li>
         ))}
       </ul>

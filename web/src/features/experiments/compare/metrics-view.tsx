@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatCost, formatScore, formatShare } from '../../../lib/format/numbers.js';
+import { formatScore, formatShare } from '../../../lib/format/numbers.js';
+import { Cost } from '../../../components/costs/cost.js';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
@@ -76,9 +78,16 @@ export function MetricsView({ experiments, scores, ranges, counts }: MetricsView
         <MetricCard
           title="Cost"
           note="all runs"
-          bars={formatValues(
-            formatCost,
-            createLengthBars(experiments, ({ costSummary }) => costSummary.total.cost),
+          bars={createLengthBars(experiments, ({ costSummary }) => costSummary.total.cost).map(
+            ({ id, fill }, index) => {
+              const counts = experiments[index]!.costSummary;
+              return {
+                id,
+                fill,
+                text: <Cost summary={counts} />,
+                note: <UnpricedNote counts={counts} owner={{ id }} />,
+              };
+            },
           )}
           counts={metrics?.totalCost}
           compareCount={compareCount}

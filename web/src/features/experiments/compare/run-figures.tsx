@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ListTree } from 'lucide-react';
+import { describeUnpriced } from '../../../components/costs/cost-fields.js';
 import {
   formatCost,
   formatCostExact,
@@ -24,6 +25,7 @@ interface RunFiguresProps {
 export function RunFigures({ run, withRepetition }: RunFiguresProps) {
   const { latencyMs, costSummary, repetitionNumber, trace } = run;
   const { total, prompt, completion } = costSummary;
+  const missing = describeUnpriced(costSummary);
   return (
     <div className={`${classes.figures} numeric`}>
       {withRepetition ? <span>Repetition {repetitionNumber}</span> : null}
@@ -35,8 +37,13 @@ export function RunFigures({ run, withRepetition }: RunFiguresProps) {
           {formatCount(total.tokens)} tokens
         </span>
       ) : null}
-      {total.cost === null ? null : (
-        <span title={formatCostExact(total.cost)}>{formatCost(total.cost)}</span>
+      {total.cost === null ? (
+        missing && <span title={missing}>not priced</span>
+      ) : (
+        <span title={[formatCostExact(total.cost), missing].filter(Boolean).join(', ')}>
+          {formatCost(total.cost)}
+          {missing ? '+' : ''}
+        </span>
       )}
       {trace ? (
         <Link

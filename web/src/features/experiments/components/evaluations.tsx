@@ -12,6 +12,8 @@ const KINDS: Record<Evaluation['annotatorKind'], string> = {
   LLM: 'model',
   CODE: 'code',
   HUMAN: 'person',
+  DECISION: 'decision model',
+  AGENT: 'agent',
 };
 
 /** The evaluations of a run, with explanations. */

@@ -240,7 +240,7 @@ function buildFigureColumns(): DataColumn<ExperimentRow>[] {
     {
       id: 'cost',
       header: 'Cost',
-      width: 84,
+      width: 92,
       numeric: true,
       cell: ({ costSummary }) => <Cost summary={costSummary} />,
     },

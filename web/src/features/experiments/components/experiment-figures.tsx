@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { CostBreakdown } from '../../../components/costs/cost.js';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { type Stat, StatStrip } from '../../../components/data-display/stat-strip.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
@@ -41,6 +42,7 @@ export function ExperimentFigures({ experiment }: { experiment: ExperimentDetail
     {
       label: 'Cost',
       value: <CostBreakdown summary={costSummary} details={costDetailSummaryEntries} />,
+      note: <UnpricedNote counts={costSummary} owner={{ id: experiment.id }} />,
     },
     ...annotationSummaries.map((summary) => ({
       label: summary.annotationName,

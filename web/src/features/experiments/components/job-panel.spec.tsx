@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react/pure';
+import { UnpricedModelsQuery } from '../../../components/costs/unpriced-note.js';
 import { answer, refuse } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
 import { aJob } from '../../../testing/factories/experiments.js';
@@ -45,6 +46,27 @@ describe('an experiment that the server runs', () => {
     await page.user.click(button('Stop'));
     screen.getByText('Wait five seconds.');
     expect(page.sent(StopExperimentMutation)).toEqual([{ id: 'experiment-1' }]);
+  });
+
+  it.each([
+    ['with a link that sets the price', 'MEMBER', 1],
+    ['to viewers, who cannot set it', 'VIEWER', 0],
+  ] as const)('says how many of its calls have no price, %s', async (_case, as, linkCount) => {
+    const pricedSpans = { spanCount: 300, unpricedSpanCount: 44 };
+    const page = await open({ costUsed: 0.5, pricedSpans }, as);
+    page.answer(
+      answer(UnpricedModelsQuery, {
+        node: {
+          __typename: 'ExperimentJob',
+          id: 'job-1',
+          unpricedModels: [{ name: 'new-1', provider: null, spanCount: 44, tokenCountTotal: 9 }],
+        },
+      }),
+    );
+    await page.user.click(panel().getByRole('button', { name: '44 of 300 calls not priced' }));
+    screen.getByText('new-1');
+    expect(page.sent(UnpricedModelsQuery)).toEqual([{ id: 'job-1' }]);
+    expect(screen.queryAllByRole('link', { name: 'Set price' })).toHaveLength(linkCount);
   });
 
   it.each([

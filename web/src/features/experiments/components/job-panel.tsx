@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { CircleStop } from 'lucide-react';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import {
@@ -47,6 +48,7 @@ export function JobPanel({ experimentId, job }: JobPanelProps) {
           {listFacts(job).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
+          <UnpricedNote counts={job.pricedSpans} owner={{ id: job.id }} />
         </span>
         <span className={classes.actions}>
           {hasFailures ? (

@@ -78,7 +78,7 @@ export function runColumns(options: RunColumnsOptions): DataColumn<RunRow>[] {
     {
       id: 'cost',
       header: 'Cost',
-      width: 84,
+      width: 92,
       numeric: true,
       cell: ({ costSummary }) => <Cost summary={costSummary} />,
     },

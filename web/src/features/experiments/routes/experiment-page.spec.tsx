@@ -1,6 +1,8 @@
 import { screen, within } from '@testing-library/react/pure';
+import { UnpricedModelsQuery } from '../../../components/costs/unpriced-note.js';
 import { answer, cutOff, refuse } from '../../../testing/answers.js';
 import { button, link, listTexts } from '../../../testing/elements.js';
+import { NO_COSTS } from '../../../testing/factories/costs.js';
 import {
   aFailedRun,
   aJob,
@@ -127,6 +129,27 @@ describe('the page of an experiment', () => {
     expect(panel().getByRole('link', { name: 'Open trace' }).getAttribute('href')).toBe(
       '/projects/project-1/traces/abc?timeRangeKey=all',
     );
+  });
+
+  it('says how many calls of a run have no price, with links that set prices', async () => {
+    const costSummary = { ...NO_COSTS, spanCount: 3, unpricedSpanCount: 3 };
+    const page = await renderPage(experimentPath(1, '/runs/run-0'), [
+      ...SHOWN,
+      answer(RunQuery, { node: aRun(0, { trace: TRACE, costSummary }) }),
+    ]);
+    panel().getByLabelText('no cost, 3 of 3 calls not priced');
+    page.answer(
+      answer(UnpricedModelsQuery, {
+        node: {
+          __typename: 'Trace',
+          id: TRACE.id,
+          unpricedModels: [{ name: 'new-1', provider: null, spanCount: 3, tokenCountTotal: 9 }],
+        },
+      }),
+    );
+    await page.user.click(panel().getByRole('button', { name: '3 of 3 calls not priced' }));
+    expect(page.sent(UnpricedModelsQuery)).toEqual([{ id: TRACE.id }]);
+    link('Set price');
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { useCallback, useEffect } from 'react';
 import { preloadProse } from '../../../components/text/lazy-prose.js';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { CostBreakdown } from '../../../components/costs/cost.js';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
@@ -151,6 +152,7 @@ function listFigures(run: RunDetail): Stat[] {
     {
       label: 'Cost',
       value: <CostBreakdown summary={run.costSummary} details={run.costDetailSummaryEntries} />,
+      note: run.trace && <UnpricedNote counts={run.costSummary} owner={{ id: run.trace.id }} />,
     },
     { label: 'Repetition', value: run.repetitionNumber },
     { label: 'Trace', value: <TraceLink trace={run.trace} /> },

@@ -4,7 +4,7 @@ import { POLL_INTERVAL_MS } from '../../../lib/data/query-client.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { type AnswerSpan, AnswerSpanFields } from './chat-completion.js';
 
-const AnswerSpanQuery = graphql(
+export const AnswerSpanQuery = graphql(
   `
     query AnswerSpan($id: ID!) {
       node(id: $id) {

@@ -4,6 +4,7 @@ import { ExternalLink } from 'lucide-react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { buildServerUrl } from '../../../lib/page/base-url.js';
 import { Cost } from '../../../components/costs/cost.js';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import type { AnswerSpan } from '../api/chat-completion.js';
@@ -30,7 +31,7 @@ export function AnswerFigures({ span, isOutdated }: { span: AnswerSpan; isOutdat
         </span>
       ) : null}
       <span>
-        <Cost summary={costSummary} />
+        <Cost summary={costSummary} /> <UnpricedNote counts={costSummary} owner={{ id }} />
       </span>
       {isOutdated ? <span>edited since</span> : null}
       <span className={classes.links}>

@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Suspense } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { Cost } from '../../../components/costs/cost.js';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { Notice } from '../../../components/feedback/notice.js';
@@ -86,6 +87,7 @@ export function OriginalAnswer({ original: { span, converted } }: { original: Or
           {tokenCountTotal === null ? null : 'tokens'}
         </span>
         <Cost summary={costSummary} />
+        <UnpricedNote counts={costSummary} owner={{ id: span.id }} />
       </div>
     </section>
   );

@@ -30,7 +30,9 @@ export function createVariable(
 }
 
 function listSections(text: string): string[] {
-  return [...text.matchAll(/\{\{\s*[#^]\s*([^{}]{1,500}?)\s*\}\}/g)].map(([, name]) => name!);
+  return [...text.matchAll(/(?<!(?<!\\)\\)\{\{\s*[#^]\s*([^{}]{1,500}?)\s*\}\}/g)].map(
+    ([, name]) => name!,
+  );
 }
 
 /**

@@ -8,6 +8,7 @@ import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import tabs from '../../../components/layout/page-tabs.module.css';
 import header from '../../../components/layout/page-header.module.css';
+import { showWhenActive } from '../../../lib/browser/show-when-active.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
@@ -67,14 +68,25 @@ function PromptFrameView({ prompt, onChanged }: { prompt: PromptFrame; onChanged
               params={params}
               activeOptions={{ exact: true }}
               className={tabs.tab}
+              ref={showWhenActive}
             >
               Prompt
             </Link>
-            <Link to="/prompts/$promptId/versions" params={params} className={tabs.tab}>
+            <Link
+              to="/prompts/$promptId/versions"
+              params={params}
+              className={tabs.tab}
+              ref={showWhenActive}
+            >
               Versions{' '}
               <span className={`${tabs.count} numeric`}>{formatCount(prompt.versionCount)}</span>
             </Link>
-            <Link to="/prompts/$promptId/config" params={params} className={tabs.tab}>
+            <Link
+              to="/prompts/$promptId/config"
+              params={params}
+              className={tabs.tab}
+              ref={showWhenActive}
+            >
               Config
             </Link>
           </nav>

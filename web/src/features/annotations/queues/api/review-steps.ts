@@ -73,6 +73,9 @@ const StepFields = graphql(
       annotationQueueItem {
         ...ReviewItemFields
       }
+      upcomingItem {
+        ...ReviewItemFields
+      }
       annotationQueue {
         ...QueueFields
       }
@@ -81,7 +84,7 @@ const StepFields = graphql(
   [ItemFields, QueueFields],
 );
 
-/** The item after a step through a queue, and the queue with its progress. */
+/** The item after a step through a queue, the one to read ahead, and the queue with its progress. */
 export type StepResult = ResultOf<typeof StepFields>;
 
 export const ClaimNextMutation = graphql(

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { Notice } from '../../../../components/feedback/notice.js';
 import { useViewer } from '../../../../lib/viewer/viewer.js';
 import { JudgePanel, type PanelFocus } from '../../judge/judge-panel.js';
+import { listDigits } from '../../judge/number-keys.js';
 import type { JudgmentsHandle } from '../../judge/review-options.js';
 import type { Target } from '../../judge/use-judgments.js';
 import type { Queue } from '../api/queues.js';
@@ -27,14 +28,15 @@ interface ReviewItemViewProps {
 export function ReviewItemView(props: ReviewItemViewProps) {
   const { projectId, queue, item, review, onPrevious, onNext, children } = props;
   const { viewer, can } = useViewer();
-  const { standing, isBusy, refusal, setRefusal, setIsBusy } = review;
+  const { standing, isBusy, refusal, refuse, setRefusal, setIsBusy } = review;
   const panel = useRef<HTMLDivElement>(null);
   const handle = useRef<JudgmentsHandle>(null);
-  const firstConfig = queue.annotationConfigs[0]?.__typename;
-  // Number keys choose labels from anywhere. Scores and texts need the focus, which would open the
-  // keyboard of a phone.
+  const askedAbout = useRef<string>(undefined);
+  const firstConfig = queue.annotationConfigs[0];
+  // Number keys choose labels and the scores of small scales from anywhere. Other scores and texts
+  // need the focus, which would open the keyboard of a phone.
   const startOn =
-    firstConfig === 'CategoricalAnnotationConfig' || matchMedia('(pointer: coarse)').matches
+    (firstConfig && listDigits(firstConfig).length > 0) || matchMedia('(pointer: coarse)').matches
       ? 'panel'
       : 'field';
   const [focus, setFocus] = useState<PanelFocus>({ on: startOn, isStill: true });
@@ -57,10 +59,21 @@ export function ReviewItemView(props: ReviewItemViewProps) {
     }
     setIsBusy(true);
     setRefusal(undefined);
-    const problem = await prepare(panel.current, handle);
-    setIsBusy(false);
-    if (problem === undefined) await review.finish(item.id);
-    else setRefusal(problem);
+    const problem = (await prepare(panel.current, handle)) ?? askAboutMissing();
+    if (problem === undefined) {
+      await review.finish(item.id);
+    } else {
+      setIsBusy(false);
+      refuse(problem);
+    }
+  };
+  /** Asks once for each item. Finishing it again confirms it. */
+  const askAboutMissing = (): string | undefined => {
+    const missing = handle.current?.listMissing() ?? [];
+    if (missing.length === 0 || askedAbout.current === item.id) return undefined;
+    askedAbout.current = item.id;
+    const names = new Intl.ListFormat('en').format(missing);
+    return `You have not judged ${names}. Finish the item again to leave ${missing.length === 1 ? 'it' : 'them'} out.`;
   };
   const skip = () => {
     if (isBusy) return;
@@ -97,7 +110,6 @@ export function ReviewItemView(props: ReviewItemViewProps) {
             review={{
               configs: queue.annotationConfigs,
               isReadOnly: standing === 'taken',
-              isLocked: isBusy,
               hidesOthers: can.write && isMine && !isDone,
               notice: (
                 <>

@@ -153,7 +153,25 @@ describe('a review queue', () => {
   it('lists its keys', async () => {
     const page = await open();
     await page.user.keyboard('?');
-    within(screen.getByRole('dialog')).getByText(/Skip the item/);
+    const section = within(await screen.findByRole('dialog'))
+      .getByRole('heading', { name: 'Review queue' })
+      .closest('section')!;
+    const keys = [...section.querySelectorAll('dd')].map((dd) =>
+      [...dd.querySelectorAll('kbd')].map(({ textContent }) => textContent).join(' '),
+    );
+    expect(keys).toEqual([
+      '0 9',
+      'Enter',
+      'Ctrl Enter',
+      's',
+      'j →',
+      'k ←',
+      '↑ ↓',
+      'e',
+      'n',
+      'u',
+      'Esc',
+    ]);
   });
 
   it('hides the annotations of others until the item is finished', async () => {

@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronDown, ChevronLeft, ChevronUp, ListChecks, SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { IconButton } from '../../../../components/buttons/icon-button.js';
 import { EmptyState } from '../../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../../components/feedback/error-state.js';
+import { HELD_KEYS_VIEW, useHeldKeys } from '../../../../lib/browser/held-keys.js';
 import { sendDocument } from '../../../../lib/data/graphql-request.js';
 import { settleRequest } from '../../../../lib/data/use-graphql-mutation.js';
-import { useGraphqlQuery } from '../../../../lib/data/use-graphql-query.js';
+import { buildQueryOptions, useGraphqlQuery } from '../../../../lib/data/use-graphql-query.js';
 import { isNotFound } from '../../../../lib/errors/server-errors.js';
 import { formatExact } from '../../../../lib/format/numbers.js';
 import { useViewer } from '../../../../lib/viewer/viewer.js';
+import { JudgmentsQuery } from '../../judge/judgments.js';
 import { type Queue, useQueue } from '../api/queues.js';
 import { FirstItemQuery, ItemQuery, type ReviewItem } from '../api/review-steps.js';
 import { QueueProgress } from '../components/queue-progress.js';
@@ -25,10 +28,12 @@ const route = getRouteApi('/projects/$projectId/review/$queueId');
 interface QueuePageProps {
   /** Shows the span, trace or session of an item. */
   renderTarget: (item: ReviewItem) => ReactNode;
+  /** Loads what `renderTarget` will show. */
+  prefetchTarget: (item: ReviewItem) => void;
 }
 
 /** A review queue: its items one by one, or its summary. */
-export function QueuePage({ renderTarget }: QueuePageProps) {
+export function QueuePage(targets: QueuePageProps) {
   const { projectId, queueId } = route.useParams();
   const { queue, isMissing, error, reload } = useQueue(queueId);
   const { isPending } = useViewer();
@@ -49,9 +54,7 @@ export function QueuePage({ renderTarget }: QueuePageProps) {
     );
   }
   if (!queue || isPending) return <div aria-busy className={classes.page} />;
-  return (
-    <QueueView key={queue.id} projectId={projectId} queue={queue} renderTarget={renderTarget} />
-  );
+  return <QueueView key={queue.id} projectId={projectId} queue={queue} {...targets} />;
 }
 
 interface QueueViewProps extends QueuePageProps {
@@ -59,10 +62,11 @@ interface QueueViewProps extends QueuePageProps {
   queue: Queue;
 }
 
-function QueueView({ projectId, queue, renderTarget }: QueueViewProps) {
+function QueueView({ projectId, queue, renderTarget, prefetchTarget }: QueueViewProps) {
   const search = readReviewSearch(route.useSearch());
   const { can } = useViewer();
-  const review = useReview(queue.id, search);
+  const prefetch = usePrefetchItem(prefetchTarget);
+  const review = useReview(queue.id, search, prefetch);
   const { item: itemId, summary: isSummary = false } = search;
   const { open, takeNext } = review;
   const { data, error, reload } = useGraphqlQuery(
@@ -77,6 +81,8 @@ function QueueView({ projectId, queue, renderTarget }: QueueViewProps) {
     review.standing === 'gone' ||
     (data !== undefined && !item) ||
     (error !== undefined && isNotFound(error));
+
+  useHeldKeys(can.write && itemId !== undefined && !isSummary && !item && !isGone && !error);
 
   const openFirst = async () => {
     const outcome = await settleRequest(sendDocument(FirstItemQuery, { queueId: queue.id }));
@@ -95,10 +101,10 @@ function QueueView({ projectId, queue, renderTarget }: QueueViewProps) {
       ? () => void openFirst()
       : undefined;
   const goTo = (id: string | null | undefined) =>
-    id && !review.isBusy ? () => open({ item: id }) : undefined;
+    id && !review.isBusy ? () => review.goTo(id) : undefined;
 
   return (
-    <div className={classes.page}>
+    <div className={classes.page} {...HELD_KEYS_VIEW}>
       <header className={classes.head}>
         <div className={classes.subject}>
           <Link
@@ -186,6 +192,20 @@ function QueueView({ projectId, queue, renderTarget }: QueueViewProps) {
         />
       )}
     </div>
+  );
+}
+
+/** Returns a function that loads an item that is about to be opened, with its annotations. */
+function usePrefetchItem(prefetchTarget: (item: ReviewItem) => void) {
+  const client = useQueryClient();
+  return useCallback(
+    (item: ReviewItem) => {
+      const id = (item.span ?? item.session ?? item.trace)?.id;
+      // If it fails, the item loads them once it is open.
+      if (id) void settleRequest(client.query(buildQueryOptions(JudgmentsQuery, { id })));
+      prefetchTarget(item);
+    },
+    [client, prefetchTarget],
   );
 }
 

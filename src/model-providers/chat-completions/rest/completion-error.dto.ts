@@ -1,0 +1,22 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** What is wrong. */
+export class CompletionErrorDetails {
+  @ApiProperty({ type: String })
+  message: string;
+
+  @ApiProperty({ type: String, description: '`invalid_request_error` or `api_error`.' })
+  type: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Always null.' })
+  param: null;
+
+  @ApiProperty({ enum: ['model_not_found', null], nullable: true })
+  code: 'model_not_found' | null;
+}
+
+/** An error in the format of OpenAI. */
+export class CompletionError {
+  @ApiProperty({ type: CompletionErrorDetails })
+  error: CompletionErrorDetails;
+}
