@@ -7,6 +7,7 @@ import {
   readTracesSearch,
 } from '../features/project/search.js';
 import { readIngestionSearch } from '../features/project/ingestion/search.js';
+import { readLogsSearch } from '../features/project/logs/search.js';
 import { readLastTab } from '../features/project/tabs.js';
 import {
   readTraceComparisonSearch,
@@ -83,6 +84,16 @@ const session = createRoute({
   component: lazyRouteComponent(() => import('./routes/session-route.js'), 'SessionRoute'),
 });
 
+const codingAgents = createRoute({
+  getParentRoute: () => project,
+  path: '/coding-agents',
+  validateSearch: readTimeRange,
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/coding-agents-page.js'),
+    'CodingAgentsPage',
+  ),
+});
+
 const metrics = createRoute({
   getParentRoute: () => project,
   path: '/metrics',
@@ -150,6 +161,16 @@ const alerts = createRoute({
   ),
 });
 
+const logs = createRoute({
+  getParentRoute: () => project,
+  path: '/logs',
+  validateSearch: readLogsSearch,
+  component: lazyRouteComponent(
+    () => import('../features/project/routes/logs-page.js'),
+    'LogsPage',
+  ),
+});
+
 const ingestion = createRoute({
   getParentRoute: () => project,
   path: '/ingestion',
@@ -195,6 +216,7 @@ export const projectRoutes = project.addChildren([
   spans.addChildren([traceOverSpans]),
   sessions.addChildren([session]),
   metrics,
+  codingAgents,
   dashboards,
   dashboard,
   evaluationRules,
@@ -202,6 +224,7 @@ export const projectRoutes = project.addChildren([
   evaluationRule,
   editedEvaluationRule,
   alerts,
+  logs,
   ingestion,
   reviewQueues,
   reviewQueue,

@@ -1,4 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { createLink, getRouteApi } from '@tanstack/react-router';
 import { ListTree } from 'lucide-react';
 import { type ComponentPropsWithRef, useCallback, useEffect } from 'react';
@@ -6,6 +7,9 @@ import { LazyProse, preloadProse } from '../../components/text/lazy-prose.js';
 import type { ReviewItem } from '../../features/annotations/queues/api/review-steps.js';
 import { QueuePage } from '../../features/annotations/queues/routes/queue-page.js';
 import { SessionView } from '../../features/project/components/conversation.js';
+import { prefetchSpan } from '../../features/trace/api/use-span.js';
+import { prefetchTrace } from '../../features/trace/api/use-trace.js';
+import { prefetchSession } from '../../features/project/api/session-turns.js';
 import { SpanView, TraceView } from '../../features/trace/components/trace-view.js';
 import {
   type AnnotationSlots,
@@ -32,11 +36,29 @@ const REVIEW_ANNOTATIONS: AnnotationSlots = {
 
 /** A review queue, which shows its items as the lists of the project do. */
 export function ReviewRoute() {
+  const prefetchTarget = usePrefetchTarget();
   useEffect(preloadProse, []);
   return (
     <AnnotationSlotsProvider value={REVIEW_ANNOTATIONS}>
-      <QueuePage renderTarget={(item) => <ReviewTarget item={item} />} />
+      <QueuePage
+        renderTarget={(item) => <ReviewTarget item={item} />}
+        prefetchTarget={prefetchTarget}
+      />
     </AnnotationSlotsProvider>
+  );
+}
+
+/** Returns a function that loads what is first seen of an item. */
+function usePrefetchTarget() {
+  const client = useQueryClient();
+  return useCallback(
+    ({ span, trace, session }: ReviewItem) => {
+      // Whatever fails is requested again once it is shown.
+      if (span) void prefetchSpan(client, span.id);
+      else if (session) void prefetchSession(client, session.id);
+      else if (trace) void prefetchTrace(client, trace.traceId);
+    },
+    [client],
   );
 }
 

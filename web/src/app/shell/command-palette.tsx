@@ -1,6 +1,6 @@
 import { Spotlight } from '@mantine/spotlight';
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { useFixedCommands } from './fixed-commands.js';
 import type { PaletteCommand } from './palette-command.js';
 import {
@@ -61,7 +61,8 @@ function PaletteActions({ text }: { text: string }) {
     { label: 'Commands', commands: filterByName(text, commands) },
   ].filter((group) => group.commands.length > 0);
   const shown = groups.flatMap((group) => group.commands.map((command) => command.id)).join();
-  useEffect(() => selectFirst(shown), [shown]);
+  // With the entries, so that Enter never comes in between.
+  useLayoutEffect(() => selectFirst(shown), [shown]);
   if (groups.length === 0) return <Spotlight.Empty>No results</Spotlight.Empty>;
   return groups.map((group) => (
     <Spotlight.ActionsGroup key={group.label} label={group.label}>

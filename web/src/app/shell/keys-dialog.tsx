@@ -53,7 +53,8 @@ const GROUPS = [
     keys: [
       [['e'], 'Annotate what is open, or the selected or focused rows'],
       [['n'], 'Write a note'],
-      [['1', '9'], 'Choose a label, or remove it'],
+      [['0', '9'], 'Choose a label or a score; press it again to remove it'],
+      [['↑', '↓'], 'Previous config, next config'],
       [['u'], 'Undo the last change'],
       [['1', '2'], 'Mark the focused document as relevant, not relevant'],
       [['Esc'], 'Close the annotations'],
@@ -62,13 +63,16 @@ const GROUPS = [
   {
     title: 'Review queue',
     keys: [
-      [['1', '9'], 'Choose a label, and go on to the next config'],
+      [['0', '9'], 'Choose a label or a score, and go on to the next config'],
       [['Enter'], 'Finish the item, and go on to the next'],
       [[isMac ? '⌘' : 'Ctrl', 'Enter'], 'The same from a text field'],
       [['s'], 'Skip the item; it comes back at the end'],
       [['j', '→'], 'Next item, including skipped and judged ones'],
       [['k', '←'], 'Previous item'],
+      [['↑', '↓'], 'Previous config, next config'],
       [['e'], 'Go to the first field'],
+      [['n'], 'Write a note'],
+      [['u'], 'Undo the last change'],
       [['Esc'], 'Leave the field'],
     ],
   },

@@ -38,7 +38,11 @@ export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
                   <ChevronRight size={14} />
                 </li>
               ) : null}
-              <li className={classes.crumb} aria-current={crumb.link ? undefined : 'page'}>
+              <li
+                className={classes.crumb}
+                title={crumb.label}
+                aria-current={crumb.link ? undefined : 'page'}
+              >
                 {crumb.link ? <Link {...crumb.link}>{crumb.label}</Link> : crumb.label}
               </li>
               {crumb.isPrivate ? (

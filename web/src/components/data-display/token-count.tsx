@@ -9,9 +9,9 @@ interface TokenCountProps {
   cached?: number | null | undefined;
 }
 
-/** A shortened token count; the tooltip splits it into prompt and completion. A dash if unknown. */
+/** A shortened token count; the tooltip splits it into prompt and completion. A dash if none are known. */
 export function TokenCount({ total, prompt, completion, cached }: TokenCountProps) {
-  if (total == null) return <span aria-label="no tokens">–</span>;
+  if (!total) return <span aria-label="no tokens">–</span>;
   return (
     <Tooltip
       label={

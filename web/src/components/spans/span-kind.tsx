@@ -10,6 +10,7 @@ import {
   Search,
   ShieldCheck,
   Sparkles,
+  Split,
   Workflow,
   Wrench,
 } from 'lucide-react';
@@ -30,6 +31,7 @@ const ICON: Record<SpanKind, LucideIcon> = {
   reranker: ListOrdered,
   embedding: Boxes,
   guardrail: ShieldCheck,
+  decision: Split,
   evaluator: Gauge,
   prompt: MessageSquareText,
   unknown: CircleDashed,

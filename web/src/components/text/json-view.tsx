@@ -2,10 +2,14 @@ import { UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
+import { decodeEscapes } from '../../lib/json/escaped-text.js';
 import { ExactNumber, isStructure, type Json, type JsonObject } from '../../lib/json/exact-json.js';
 import { formatBytes, formatExact, formatPlural } from '../../lib/format/numbers.js';
+import { findImageUrl } from '../../lib/images/image-data.js';
 import { countLevelsToOpen, findInJson, type FoundInJson } from './json-levels.js';
 import classes from './json-view.module.css';
+import { SafeImage } from './safe-image.js';
+import { judgeImage } from './safe-url.js';
 import { useSearchedWords } from './searched-words-context.js';
 
 /** Entries to show before a “show more” button. */
@@ -153,11 +157,13 @@ function Scalar({ value, found }: { value: Json; found: FoundInJson }) {
 
 /**
  * Line breaks are written as in JSON and also rendered, so that code and prose in strings can be
- * read.
+ * read. Escapes, which are left in JSON within strings, are shown as their characters.
  */
-function StringScalar({ value, found }: { value: string; found: FoundInJson }) {
+function StringScalar({ value: sent, found }: { value: string; found: FoundInJson }) {
+  const value = useMemo(() => decodeEscapes(sent), [sent]);
   const long = value.length > stringLimit;
   const [open, setOpen] = useState(long && found.has(value));
+  const image = useMemo(() => findShownImage(value), [value]);
   const text = JSON.stringify(open || !long ? value : value.slice(0, stringLimit));
   const shown = open || !long ? text : `${text.slice(0, -1)}…"`;
   return (
@@ -172,8 +178,15 @@ function StringScalar({ value, found }: { value: string; found: FoundInJson }) {
           {open ? 'Show less' : `Show all, ${formatBytes(value.length)}`}
         </UnstyledButton>
       ) : null}
+      {image ? <SafeImage url={image} alt="image in this value" /> : null}
     </span>
   );
+}
+
+/** Returns the picture that a string is, as a data URL or as bytes in base64. */
+function findShownImage(value: string): string | undefined {
+  if (value.startsWith('data:image/')) return judgeImage(value) === 'inline' ? value : undefined;
+  return findImageUrl(value);
 }
 
 function listEntries(value: Json[] | JsonObject): [string, Json][] {

@@ -1,9 +1,10 @@
 import { Square, SquareCheck } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import Markdown from 'react-markdown';
 import type { Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { ScrollRegion } from '../layout/scroll-region.js';
+import { keepLatex } from './keep-latex.js';
 import { SafeImage } from './safe-image.js';
 import { toSafeLink } from './safe-url.js';
 import { remarkSoftBreaks } from './soft-breaks.js';
@@ -54,14 +55,15 @@ function transformUrl(url: string, key: string): string | undefined {
 }
 
 /**
- * Text rendered as Markdown. HTML stays text, links lead only to web pages and email addresses, and
+ * Text rendered as Markdown. HTML and math stay text, links lead only to web pages and email addresses, and
  * remote images wait for a click.
  */
 export const Prose = memo(function Prose({ text }: { text: string }) {
+  const kept = useMemo(() => keepLatex(text), [text]);
   return (
     <div className={classes.prose}>
       <Markdown remarkPlugins={plugins} components={components} urlTransform={transformUrl}>
-        {text}
+        {kept}
       </Markdown>
     </div>
   );

@@ -1,15 +1,17 @@
 import { Button, Modal, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ImageDown, ImageOff } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { findImageUrl } from '../../lib/images/image-data.js';
 import { judgeImage } from './safe-url.js';
 import classes from './safe-image.module.css';
 
 /**
- * An image from stored text. Data URLs are shown at once. An image on another server loads only on
+ * An image from stored text. Data URLs are shown at once, and so are the bytes of pictures in base64. An image on another server loads only on
  * request, because the request tells that server who is reading. A click enlarges it.
  */
-export function SafeImage({ url, alt }: { url: string; alt: string }) {
+export function SafeImage({ url: given, alt }: { url: string; alt: string }) {
+  const url = useMemo(() => findImageUrl(given) ?? given, [given]);
   const verdict = judgeImage(url);
   const [wanted, setWanted] = useState(false);
   if (verdict === 'refused') {

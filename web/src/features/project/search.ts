@@ -71,6 +71,7 @@ export const SPAN_SORTS = [
   'startTime',
   'endTime',
   'latencyMs',
+  'timeToFirstTokenMs',
   'tokenCountTotal',
   'tokenCountPrompt',
   'tokenCountCompletion',

@@ -9,7 +9,7 @@ import {
 } from '../../lib/routing/search-params.js';
 
 /** The tabs of the span detail. */
-export const SPAN_TABS = ['info', 'attributes', 'events', 'annotations', 'raw'] as const;
+export const SPAN_TABS = ['info', 'attributes', 'events', 'logs', 'annotations', 'raw'] as const;
 
 /** One tab of the span detail. */
 export type SpanTab = (typeof SPAN_TABS)[number];

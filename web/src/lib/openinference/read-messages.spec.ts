@@ -3,6 +3,8 @@ import { readMessages, readOfferedTools, readTokenDetails } from './read-message
 const messagesOf = (...messages: object[]) =>
   readMessages({ llm: { input_messages: messages } } as never, 'llm.input_messages');
 
+const PNG = btoa(`\x89PNG\r\n\x1A\n${'\0'.repeat(60)}`);
+
 describe('readMessages', () => {
   it('reads role, text and tool calls with their arguments', () => {
     const [user, assistant, tool] = messagesOf(
@@ -54,6 +56,18 @@ describe('readMessages', () => {
       { type: 'audio', url: undefined, transcript: 'hello' },
       { type: 'other', value: { type: 'video' } },
     ]);
+  });
+
+  it.each([
+    ['of OpenInference', { type: 'image', image: { image: { url: PNG } } }],
+    ['of OpenAI', { type: 'input_image', image_url: PNG }],
+    ['that OpenAI made', { type: 'image_generation_call', result: PNG }],
+    ['of Anthropic', { type: 'image', source: { type: 'base64', data: PNG } }],
+    ['of Google', { inlineData: { mimeType: 'image/png', data: PNG } }],
+    ['of Bedrock', { image: { format: 'png', source: { bytes: PNG } } }],
+  ])('reads the bytes of a picture %s', (_, part) => {
+    const [message] = messagesOf({ role: 'user', content: [part] });
+    expect(message?.parts).toEqual([{ type: 'image', url: `data:image/png;base64,${PNG}` }]);
   });
 
   it('shows a text only once if it is sent both whole and in parts', () => {

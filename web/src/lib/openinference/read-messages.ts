@@ -1,4 +1,5 @@
 import { readAt, readListAt, readNumberAt, readStructureAt, readTextAt } from './attribute-path.js';
+import { findImageUrl } from '../images/image-data.js';
 import type { Json } from '../json/exact-json.js';
 
 /** A tool call that a model requested. */
@@ -77,13 +78,29 @@ function includesText(parts: readonly MessagePart[], text: string): boolean {
   return texts.includes(text) || ['', '\n', '\n\n'].some((gap) => texts.join(gap) === text);
 }
 
+/** Where Anthropic, Google, Bedrock and OpenAI have the bytes of a picture, in base64. */
+const IMAGE_DATA = [
+  'source.data',
+  'inline_data.data',
+  'inlineData.data',
+  'image.source.bytes',
+  'b64_json',
+  'image.b64_json',
+  'result',
+];
+
 function readPart(item: Json): MessagePart {
   if (typeof item === 'string') return { type: 'text', text: item };
   const part = readAt(item, 'message_content') ?? item;
   const field = (path: string) =>
     readTextAt(part, path) ?? readTextAt(part, `message_content.${path}`) ?? undefined;
-  const url = field('image.image.url') ?? field('image.url') ?? field('image_url.url');
-  if (url) return { type: 'image', url };
+  const url =
+    field('image.image.url') ?? field('image.url') ?? field('image_url.url') ?? field('image_url');
+  if (url) return { type: 'image', url: findImageUrl(url) ?? url };
+  for (const path of IMAGE_DATA) {
+    const image = findImageUrl(field(path) ?? '');
+    if (image) return { type: 'image', url: image };
+  }
   const audio = field('audio.audio.url') ?? field('audio.url');
   const transcript = field('audio.audio.transcript') ?? field('audio.transcript');
   if (audio ?? transcript) return { type: 'audio', url: audio, transcript };

@@ -1,3 +1,5 @@
+import { decodeEscapes } from '../json/escaped-text.js';
+
 /** A part of a text, in UTF-16 code units; the end is exclusive. */
 export type TextPlace = readonly [start: number, end: number];
 
@@ -13,10 +15,10 @@ export function readSearchedWords(search: string | undefined): string[] {
   return [...new Set(written.map(fold).filter((word) => word.trim() !== ''))];
 }
 
-/** Whether a text contains any of the given words, which are folded. */
+/** Whether a text, as it is shown, contains any of the given words, which are folded. */
 export function hasWord(text: string, words: readonly string[]): boolean {
   if (words.length === 0) return false;
-  const folded = fold(text);
+  const folded = fold(decodeEscapes(text));
   return words.some((word) => folded.includes(word));
 }
 

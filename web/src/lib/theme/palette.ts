@@ -23,6 +23,7 @@ export const SPAN_KIND_COLOR = {
   reranker: { light: '#1c6e63', dark: '#2fbeab' },
   embedding: { light: '#a92d8c', dark: '#e290cf' },
   guardrail: { light: '#4f6b24', dark: '#88ba3e' },
+  decision: { light: '#3f51b8', dark: '#9aa8f0' },
   evaluator: { light: '#b52664', dark: '#e892b7' },
   prompt: { light: '#9438b0', dark: '#ce98df' },
   unknown: { light: '#61646b', dark: '#a9acb1' },

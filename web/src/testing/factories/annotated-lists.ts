@@ -34,6 +34,7 @@ export function aSpanRow(name: string, spanAnnotations: Listed[] = []): SpanRow 
     context: { traceId: `trace of ${name}`, spanId: name },
     startTime: TIME,
     latencyMs: 1,
+    timeToFirstTokenMs: null,
     userId: null,
     modelName: null,
     tokenCountTotal: null,

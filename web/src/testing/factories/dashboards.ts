@@ -36,7 +36,7 @@ export function aGroup(key: string | null, value: number): ChartGroupsData['grou
 
 /** Answers every chart with the same groups, which are in one bin if it is over time. */
 export function charted(...groups: ChartGroupsData['groups']): Answer[] {
-  const data = { otherCount: 0, isEstimated: false, groups };
+  const data = { otherCount: 0, isEstimated: false, pricedSpans: null, groups };
   return [
     answer(ChartTotalsQuery, { node: { ...PROJECT, chartSeries: data } }),
     answer(ChartSeriesQuery, {

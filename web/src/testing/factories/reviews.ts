@@ -14,6 +14,7 @@ import {
   ReleaseMutation,
   type ReviewItem,
 } from '../../features/annotations/queues/api/review-steps.js';
+import { AnnotationSummariesQuery } from '../../features/project/api/annotation-summaries.js';
 import { TraceQuery } from '../../features/trace/api/trace-query.js';
 import { answer, type Answer, keepWaiting } from '../answers.js';
 import { aLabelConfig, aTraceJudgment, judgedTrace } from './judgments.js';
@@ -117,10 +118,12 @@ export const showQueue = (queue: Queue, ...items: ReviewItem[]): Answer[] => [
   }),
 ];
 
-/** Where a step through the queue leads: to an item, or to none. */
-export const leadTo = (item: ReviewItem | null, queue: Queue = aQueue()) => ({
-  step: { annotationQueueItem: item, annotationQueue: queue },
-});
+/** Where a step through the queue leads: to an item, or to none; and which one comes after it. */
+export const leadTo = (
+  item: ReviewItem | null,
+  queue: Queue = aQueue(),
+  upcomingItem: ReviewItem | null = null,
+) => ({ step: { annotationQueueItem: item, upcomingItem, annotationQueue: queue } });
 
 /** The items of the queue. */
 export const ITEMS: readonly ReviewItem[] = [1, 2, 3].map((number) => anItem(number));
@@ -141,7 +144,14 @@ export const REVIEW: readonly Answer[] = [
     node: { __typename: 'AnnotationQueue', id: 'queue-1', agreement: [] },
   }),
   judgedTrace(),
-  answer(CreateTraceMutation, ({ input: { label = null, score = null, explanation = null } }) => ({
-    answer: { rows: [aTraceJudgment({ label, score, explanation })] },
-  })),
+  answer(
+    CreateTraceMutation,
+    ({ input: { name, label = null, score = null, explanation = null } }) => ({
+      answer: {
+        rows: [aTraceJudgment({ id: `annotation-${name}`, name, label, score, explanation })],
+      },
+    }),
+  ),
+  // The frame of the project reads them again ten seconds later.
+  keepWaiting(AnnotationSummariesQuery),
 ];

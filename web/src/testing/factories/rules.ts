@@ -49,6 +49,7 @@ export function aRule(part: Partial<Rule> = {}): Rule {
     skippedToday: 0,
     tokensToday: 0,
     costToday: 0,
+    pricedSpansToday: { spanCount: 0, unpricedSpanCount: 0 },
     waitingCount: 0,
     lastError: null,
     lastErrorAt: null,

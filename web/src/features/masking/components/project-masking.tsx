@@ -17,8 +17,9 @@ export function ProjectMasking({ projectId }: { projectId: string }) {
   return (
     <div>
       <p className={classes.words}>
-        Spandrel replaces this in new spans before it stores them: in names, errors, attributes and
-        events. It does not change what is already stored.
+        Spandrel replaces this in new spans before it stores them: in names, errors, attributes,
+        names of attributes, and events. If two names become equal, the second is numbered, as in
+        [email] 2. Stored spans stay as they are.
       </p>
       {can.administer ? (
         <MaskingForm key={JSON.stringify(masking)} projectId={projectId} masking={masking} />

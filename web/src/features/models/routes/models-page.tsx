@@ -74,7 +74,7 @@ export function ModelsPage() {
       <div className={page.heading}>
         <h1>Models</h1>
         <p>
-          Prices of tokens, from which the cost of LLM spans is calculated. Custom models come
+          Prices of tokens, from which the cost of model calls is calculated. Custom models come
           before built-in ones.
         </p>
       </div>

@@ -4,6 +4,10 @@ const ChartGroups = graphql(`
   fragment ChartGroups on ChartSeries @_unmask {
     otherCount
     isEstimated
+    pricedSpans {
+      spanCount
+      unpricedSpanCount
+    }
     groups {
       key
       isOther

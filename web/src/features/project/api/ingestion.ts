@@ -31,12 +31,26 @@ export const HealthQuery = graphql(`
           grpcRequestCount
           spanCount
           spanCountToday
+          logRecordCount
+          metricPointCount
           refusedCount
           problems {
             kind
             message
             advice
           }
+          unreadKeys {
+            key
+            requestCount
+            example
+          }
+        }
+        sentMetrics {
+          name
+          unit
+          kind
+          pointCount
+          keptCount
         }
       }
     }
@@ -108,7 +122,10 @@ type ProjectHealth = Extract<ResultOf<typeof HealthQuery>['node'], { __typename:
 /** What sends spans to the project. */
 export type Exporter = ProjectHealth['exporters'][number];
 
-/** Returns the exporters of a project and the reasons why spans were not stored, and keeps them up to date. */
+/** A metric that was sent to the project. */
+export type SentMetric = ProjectHealth['sentMetrics'][number];
+
+/** Returns the exporters of a project, its metrics and the reasons why spans were not stored, and keeps them up to date. */
 export function useIngestionHealth(id: string) {
   const { data, error, reload } = useGraphqlQuery(
     HealthQuery,
@@ -118,6 +135,7 @@ export function useIngestionHealth(id: string) {
   const project = data?.node.__typename === 'Project' ? data.node : undefined;
   return {
     exporters: project?.exporters,
+    metrics: project?.sentMetrics,
     reasons: project?.ingestionErrorReasons,
     error,
     reload,

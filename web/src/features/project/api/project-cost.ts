@@ -1,4 +1,5 @@
 import { CostFields, type CostSummary } from '../../../components/costs/cost-fields.js';
+import type { CostOwner } from '../../../components/costs/unpriced-note.js';
 import { graphql } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
@@ -41,6 +42,12 @@ export const ProjectCostQuery = graphql(
   [CostFields],
 );
 
+/** The cost of a part of a project, and which part. */
+export interface ProjectCost {
+  summary: CostSummary;
+  owner: CostOwner;
+}
+
 /**
  * Returns the cost of a project for one time range and the filters of a list; undefined while it
  * loads, null if it could not be read.
@@ -50,13 +57,16 @@ export function useProjectCost(
   range: TimeRangeSearch,
   conditions: FigureConditions,
   version: number,
-): CostSummary | null | undefined {
+): ProjectCost | null | undefined {
   const { data, error, reload } = useGraphqlQuery(
     ProjectCostQuery,
     () => ({ id, timeRange: resolveTimeRange(range), ...conditions }),
     { key: [id, range, conditions] },
   );
   useReloadOn(version, reload, REST_MS);
-  if (data?.node.__typename === 'Project') return data.node.costSummary;
+  if (data?.node.__typename === 'Project') {
+    const owner = { id, timeRange: resolveTimeRange(range), ...conditions };
+    return { summary: data.node.costSummary, owner };
+  }
   return error ? null : undefined;
 }

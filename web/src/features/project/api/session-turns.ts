@@ -1,6 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { CostDetailFields, CostFields } from '../../../components/costs/cost-fields.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
+import { buildQueryOptions, useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { SpanPreviewFields } from './listed-span.js';
 import { PAGE_SIZE } from './project-frame.js';
@@ -113,6 +115,11 @@ export type Turn = Extract<
 /** Returns a session by its node ID. */
 export function useSessionFrame(id: string) {
   return useGraphqlQuery(SessionFrameQuery, { id });
+}
+
+/** Loads the figures of a session ahead. */
+export function prefetchSession(client: QueryClient, id: string) {
+  return settleRequest(client.query(buildQueryOptions(SessionFrameQuery, { id })));
 }
 
 /** Lists the turns of a session in chronological order. */

@@ -58,6 +58,7 @@ export const SpansListQuery = graphql(
                 }
                 startTime
                 latencyMs
+                timeToFirstTokenMs
                 userId
                 modelName
                 tokenCountTotal

@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { MessageSquareX } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { CostBreakdown } from '../../../components/costs/cost.js';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { type Stat, StatStrip } from '../../../components/data-display/stat-strip.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
@@ -49,6 +50,7 @@ export function SessionFigures(props: { session: SessionFrame; annotations?: Rea
     {
       label: 'Cost',
       value: <CostBreakdown summary={costSummary} details={costDetailSummaryEntries} />,
+      note: <UnpricedNote counts={costSummary} owner={{ id: session.id }} />,
     },
   ];
   if (session.userId) stats.push({ label: 'User', value: <UserName name={session.userId} /> });

@@ -49,7 +49,7 @@ export function buildFigureColumns<Row extends Figures>(): DataColumn<Row>[] {
     {
       id: 'cost',
       header: 'Cost',
-      width: 84,
+      width: 92,
       numeric: true,
       sortKey: 'tokenCostTotal',
       cell: (row) => <Cost summary={row.costSummary} />,

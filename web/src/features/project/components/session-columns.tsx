@@ -124,7 +124,7 @@ export function buildSessionColumns(
     {
       id: 'cost',
       header: 'Cost',
-      width: 84,
+      width: 92,
       numeric: true,
       sortKey: 'costTotal',
       cell: (row) => <Cost summary={row.costSummary} />,

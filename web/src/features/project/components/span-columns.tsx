@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/columns.js';
+import { Duration } from '../../../components/data-display/duration.js';
 import { PreviewText } from '../../../components/data-display/preview-text.js';
 import rowLink from '../../../components/data-table/row-link.module.css';
 import { SpanKindChip, SpanKindIcon } from '../../../components/spans/span-kind.js';
@@ -93,6 +94,16 @@ export function buildSpanColumns(
       cell: (row) => <PreviewText text={row.modelName} />,
     },
     buildAnnotationsColumn(annotations, listAnnotations),
+    {
+      id: 'firstToken',
+      header: 'First token',
+      label: 'Time to first token',
+      width: 100,
+      numeric: true,
+      optional: true,
+      sortKey: 'timeToFirstTokenMs',
+      cell: (row) => <Duration ms={row.timeToFirstTokenMs} />,
+    },
     {
       id: 'cumulativeTokens',
       header: 'Tokens of descendants',

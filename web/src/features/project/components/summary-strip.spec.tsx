@@ -49,6 +49,15 @@ describe('the figures of a project', () => {
     expect(figures()['Errors']).toBe(text);
   });
 
+  it('say what the cost lacks', async () => {
+    const amount = { tokens: 9, cost: 2 };
+    const counts = { spanCount: 300, unpricedSpanCount: 44 };
+    const summary = { total: amount, prompt: amount, completion: amount, ...counts };
+    const cost = { summary, owner: { id: 'project-1' } };
+    await renderComponent(<SummaryStrip summary={SUMMARY} cost={cost} />);
+    expect(figures()['Cost']).toBe('$2.00+44 of 300 calls not priced');
+  });
+
   it('leave out sessions of which only a part is meant', async () => {
     await renderComponent(<SummaryStrip summary={SUMMARY} cost={null} isPartOfSessions />);
     expect(figures()).not.toHaveProperty('Sessions');

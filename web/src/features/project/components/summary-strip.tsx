@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { Cost } from '../../../components/costs/cost.js';
-import type { CostSummary } from '../../../components/costs/cost-fields.js';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { type Stat, StatStrip } from '../../../components/data-display/stat-strip.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatCount } from '../../../lib/format/numbers.js';
+import type { ProjectCost } from '../api/project-cost.js';
 import type { ProjectSummary } from '../api/project-summary.js';
 
 interface SummaryStripProps {
   summary: ProjectSummary | undefined;
   /** Undefined while it loads, null if it is unknown. */
-  cost: CostSummary | null | undefined;
+  cost: ProjectCost | null | undefined;
   /** Whether a filter selects traces or spans, of which sessions may be only a part. */
   isPartOfSessions?: boolean;
   /** The project, if it is sampled, and whether a filter or search selects what is stored of it. */
@@ -49,7 +50,11 @@ export function SummaryStrip({
         />
       )),
     },
-    { label: 'Cost', value: cost === undefined ? undefined : <Cost summary={cost} /> },
+    {
+      label: 'Cost',
+      value: cost === undefined ? undefined : <Cost summary={cost?.summary} />,
+      note: cost && <UnpricedNote counts={cost.summary} owner={cost.owner} />,
+    },
     { label: 'Spans', value: show((known) => formatCount(known.recordCount)) },
     ...(isPartOfSessions
       ? []

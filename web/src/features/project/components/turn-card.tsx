@@ -45,15 +45,19 @@ export function TurnCard(props: TurnCardProps) {
         ) : null}
         <RelativeTime time={turn.startTime} />
         <Duration ms={turn.latencyMs} />
-        <span>
-          <TokenCount
-            total={turn.tokenCountTotal}
-            prompt={turn.tokenCountPrompt}
-            completion={turn.tokenCountCompletion}
-          />{' '}
-          tokens
-        </span>
-        {turn.costSummary.total.cost === null ? null : <Cost summary={turn.costSummary} />}
+        {turn.tokenCountTotal > 0 ? (
+          <span>
+            <TokenCount
+              total={turn.tokenCountTotal}
+              prompt={turn.tokenCountPrompt}
+              completion={turn.tokenCountCompletion}
+            />{' '}
+            tokens
+          </span>
+        ) : null}
+        {turn.costSummary.total.cost === null && turn.costSummary.unpricedSpanCount === 0 ? null : (
+          <Cost summary={turn.costSummary} />
+        )}
         <Link
           to="/projects/$projectId/traces/$traceId"
           params={{ projectId, traceId: turn.traceId }}

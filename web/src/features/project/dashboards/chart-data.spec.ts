@@ -11,7 +11,13 @@ const group = (key: string | null, value: number, isOther = false) => ({
 const answer = (...groups: ReturnType<typeof group>[]) => ({
   __typename: 'Project' as const,
   id: 'p',
-  chartSeries: { bins: ['a', 'b'], otherCount: 3, isEstimated: false, groups },
+  chartSeries: {
+    bins: ['a', 'b'],
+    otherCount: 3,
+    isEstimated: false,
+    pricedSpans: { spanCount: 300, unpricedSpanCount: 44 },
+    groups,
+  },
 });
 
 describe('a chart over time', () => {

@@ -45,7 +45,8 @@ export function getFormat({ aggregation, measure }: DashboardChart): ValueFormat
   if (aggregation === 'MEAN_SCORE') return SCORES;
   if (!hasMeasure(aggregation)) return COUNTS;
   const isSum = aggregation === 'SUM';
-  if (measure === 'LATENCY_MS') return { ...DURATIONS, isSum };
+  if (measure === 'LATENCY_MS' || measure === 'TIME_TO_FIRST_TOKEN_MS')
+    return { ...DURATIONS, isSum };
   const format = measure === 'COST' ? COSTS : COUNTS;
   return isSum ? format : { ...format, unit: 'number', isSum };
 }
@@ -74,6 +75,7 @@ export function defineChartSeries(
       timestamps: chartSeries.bins,
       series: chartSeries.groups.map((group, index) => toSeries(chart, group, index)),
       note: describeGroups(chart, chartSeries),
+      priced: chartSeries.pricedSpans,
     }),
     empty: `No ${TAB_OF[chart.entity]} in this range that this chart counts.`,
     target: getTarget(chart),
@@ -106,6 +108,7 @@ export function defineChartRanking(
           target: group.isOther ? target : narrow(target, writeGroupCondition(chart, group.key)),
         })),
     readNote: ({ chartSeries }) => describeGroups(chart, chartSeries),
+    readPriced: ({ chartSeries }) => chartSeries.pricedSpans,
     empty: `No ${TAB_OF[chart.entity]} in this range that this chart counts.`,
     target,
   };

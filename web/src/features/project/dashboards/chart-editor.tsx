@@ -26,7 +26,7 @@ import {
   isAdditive,
   KINDS,
   listGroupings,
-  MEASURES,
+  listMeasures,
   type Option,
   TAB_OF,
   WIDTHS,
@@ -132,7 +132,7 @@ function EditorForm({ edited, onChange, onClose, onDone }: EditorFormProps) {
           {hasMeasure(chart.aggregation) ? (
             <Choices
               label="Number"
-              options={MEASURES}
+              options={listMeasures(chart.entity)}
               value={chart.measure}
               onChange={(measure) => change({ measure })}
             />

@@ -19,6 +19,9 @@ describe('changeChart', () => {
       measure: 'LATENCY_MS',
       groupBy: 'MODEL',
     });
+    const firstToken = { ...chart, aggregation: 'P95', measure: 'TIME_TO_FIRST_TOKEN_MS' } as const;
+    expect(changeChart(firstToken, { title: 'x' }).measure).toBe('TIME_TO_FIRST_TOKEN_MS');
+    expect(changeChart(firstToken, { entity: 'TRACES' }).measure).toBe('LATENCY_MS');
     expect(changeChart(chart, { kind: 'NUMBER' }).groupBy).toBeNull();
     expect(changeChart(chart, { title: 'x' })).toEqual({ ...chart, title: 'x' });
   });

@@ -37,13 +37,19 @@ export const AGGREGATIONS: readonly Option<Aggregation>[] = [
   { value: 'MEAN_SCORE', label: 'Mean score of' },
 ];
 
-export const MEASURES: readonly Option<Measure>[] = [
+const MEASURES: readonly Option<Measure>[] = [
   { value: 'LATENCY_MS', label: 'Latency' },
+  { value: 'TIME_TO_FIRST_TOKEN_MS', label: 'Time to first token' },
   { value: 'TOTAL_TOKENS', label: 'Tokens' },
   { value: 'PROMPT_TOKENS', label: 'Prompt tokens' },
   { value: 'COMPLETION_TOKENS', label: 'Completion tokens' },
   { value: 'COST', label: 'Cost' },
 ];
+
+/** Lists the measures that rows have. */
+export function listMeasures(entity: Entity): readonly Option<Measure>[] {
+  return MEASURES.filter(({ value }) => entity === 'SPANS' || value !== 'TIME_TO_FIRST_TOKEN_MS');
+}
 
 export const KINDS: readonly Option<Kind>[] = [
   { value: 'LINES', label: 'Lines' },
@@ -96,10 +102,16 @@ export function changeChart(
     ...next,
     // Conditions on spans, traces and sessions know different names.
     condition: entity === chart.entity ? next.condition : null,
-    measure: hasMeasure(aggregation) ? (next.measure ?? 'LATENCY_MS') : null,
+    measure: hasMeasure(aggregation) ? chooseMeasure(next) : null,
     kind: next.kind === 'STACKED_BARS' && !isAdditive(aggregation) ? 'LINES' : next.kind,
     groupBy: isGroupable && next.kind !== 'NUMBER' ? groupBy : null,
   };
+}
+
+/** Only spans have a first token. */
+function chooseMeasure({ entity, measure }: DashboardChart): Measure {
+  const fits = measure && listMeasures(entity).some(({ value }) => value === measure);
+  return fits ? measure : 'LATENCY_MS';
 }
 
 /** Returns what is missing before a chart can be drawn; undefined if nothing is. */

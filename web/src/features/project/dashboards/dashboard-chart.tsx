@@ -63,6 +63,7 @@ function NumberView({ chart }: ViewProps) {
     <ChartCard
       title={chart.title}
       note={data && describeGroups(chart, data)}
+      priced={data?.pricedSpans}
       target={getTarget(chart)}
     >
       <div ref={ref} className={answer.isPrevious ? cardClasses.previous : undefined}>

@@ -76,8 +76,8 @@ function FacetGroups({ tab, facets }: { tab: ProjectTab; facets: NonNullable<Fac
       ))}
       {startTime ? (
         <p className={classes.note}>
-          Counts cover the latest {formatPlural(rowCount, NOUN[tab])}, since{' '}
-          {formatMinute(startTime)}.
+          Counts cover the newest {formatPlural(rowCount, NOUN[tab])}, since{' '}
+          {formatMinute(startTime)}. Older ones are not counted.
         </p>
       ) : null}
     </>

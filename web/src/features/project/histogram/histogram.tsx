@@ -3,57 +3,24 @@ import { useEffect, useRef, useState } from 'react';
 import { type Brush, toBounds } from '../../../components/charts/brush.js';
 import { useBrush } from '../../../components/charts/use-brush.js';
 import { useStored } from '../../../lib/browser/use-stored.js';
-import {
-  formatCost,
-  formatCount,
-  formatExact,
-  formatLatency,
-  formatPlural,
-} from '../../../lib/format/numbers.js';
 import { type RangeStep, stepRange } from '../../../lib/time/range-steps.js';
 import { toTimeRange } from '../../../lib/time/time-bins.js';
 import type { TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { formatRange } from '../../../lib/time/time.js';
 import type { ProjectTab } from '../tabs.js';
-import { type Bar, type BarPart, partOf, sumParts } from './bars.js';
+import { type Bar, sumParts } from './bars.js';
+import { describeBars } from './describe-bars.js';
 import classes from './histogram.module.css';
+import { Legend } from './legend.js';
 import { RangeSteps } from './range-steps.js';
 import { type HistogramScope, type Measure, useHistogram } from './use-histogram.js';
 
-const NOUN = { traces: 'trace', spans: 'span', sessions: 'session' } as const;
 const COUNTED = { traces: 'Traces', spans: 'Spans', sessions: 'Sessions' } as const;
 
 /** In the unit of the drawing, which is stretched over the chart. */
 const HEIGHT = 64;
 const SMALLEST = 2;
 const GAP = 0.15;
-
-const LEGEND: Record<Measure, { tone: BarPart['tone']; label: string }[]> = {
-  count: [
-    { tone: 'ok', label: 'OK' },
-    { tone: 'error', label: 'Failed' },
-  ],
-  latency: [
-    { tone: 'first', label: 'p50' },
-    { tone: 'second', label: 'p99' },
-  ],
-  tokens: [
-    { tone: 'first', label: 'Prompt' },
-    { tone: 'second', label: 'Completion' },
-  ],
-  cost: [
-    { tone: 'first', label: 'Prompt' },
-    { tone: 'second', label: 'Completion' },
-  ],
-};
-
-/** Writes the height of a bar. */
-const FORMAT: Record<Measure, (value: number) => string> = {
-  count: formatCount,
-  latency: formatLatency,
-  tokens: formatCount,
-  cost: formatCost,
-};
 
 /** How long after a click the next one makes it a double click. */
 const DOUBLE_CLICK_MS = 250;
@@ -165,7 +132,7 @@ function Bars({ bars, searchedFrom = -Infinity, tab, measure, ...props }: BarsPr
   const [first, final] = brush ? toBounds(brush).map((index) => bars[index]) : [];
   const text =
     brush && first && final
-      ? `${formatRange(first.start, final.end)}: ${describe(bars, brush, tab, measure)}${first.start < searchedFrom ? ', not all searched' : ''}`
+      ? `${formatRange(first.start, final.end)}: ${describeBars(bars, brush, tab, measure)}${first.start < searchedFrom ? ', not all searched' : ''}`
       : undefined;
   return (
     <>
@@ -248,69 +215,4 @@ function BarParts({ bar, x, highest }: { bar: Bar; x: number; highest: number })
       />
     );
   });
-}
-
-interface LegendProps {
-  bars: Bar[];
-  measure: Measure;
-  highest: number;
-  isSearched: boolean;
-}
-
-function Legend({ bars, measure, highest, isSearched }: LegendProps) {
-  const isUnset = (bar: Bar) => partOf(bar, 'unset') > 0;
-  const entries =
-    measure === 'count' && bars.some(isUnset)
-      ? [...LEGEND.count, { tone: 'unset' as const, label: 'Not set' }]
-      : LEGEND[measure];
-  return (
-    <>
-      {entries.map(({ tone, label }) => (
-        <span key={tone} className={classes.entry}>
-          <svg viewBox="0 0 10 10" aria-hidden>
-            <rect className={classes[tone]} width="10" height="10" rx="2" />
-          </svg>
-          {label}
-        </span>
-      ))}
-      {isSearched ? null : (
-        <span className={classes.entry}>
-          <svg viewBox="0 0 10 10" aria-hidden>
-            <rect className={classes.unsearched} width="10" height="10" rx="2" />
-          </svg>
-          Not searched
-        </span>
-      )}
-      {bars.some((bar) => sumParts(bar) > 0) ? (
-        <span>up to {FORMAT[measure](highest)} a bar</span>
-      ) : null}
-    </>
-  );
-}
-
-/** Describes the bars under the pointer or chosen by key. */
-function describe(bars: Bar[], brush: Brush, tab: ProjectTab, measure: Measure): string {
-  const [first, last] = toBounds(brush);
-  const chosen = bars.slice(first, last + 1);
-  const sum = (tone: BarPart['tone']) =>
-    chosen.reduce((total, bar) => total + partOf(bar, tone), 0);
-  if (measure === 'tokens') {
-    return `${formatExact(sum('first'))} prompt and ${formatExact(sum('second'))} completion tokens`;
-  }
-  if (measure === 'cost') {
-    return `${formatCost(sum('first'))} for prompts, ${formatCost(sum('second'))} for completions`;
-  }
-  if (measure === 'latency') {
-    const [only] = chosen;
-    // Quantiles of several bins cannot be combined.
-    if (!only || chosen.length > 1) return formatPlural(chosen.length, 'bar');
-    const isEmpty = sumParts(only) === 0;
-    return isEmpty
-      ? 'nothing'
-      : `p50 ${formatLatency(partOf(only, 'first'))}, p99 ${formatLatency(sumParts(only))}`;
-  }
-  const total = chosen.reduce((count, bar) => count + sumParts(bar), 0);
-  // A session is counted in each bin in which it was active.
-  const counted = tab === 'sessions' && chosen.length > 1 ? 'up to ' : '';
-  return `${counted}${formatPlural(total, NOUN[tab])}, ${formatExact(sum('error'))} failed`;
 }

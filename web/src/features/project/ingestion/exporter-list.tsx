@@ -3,6 +3,7 @@ import { Clock, EyeOff, Hourglass, type LucideIcon, Radio, TriangleAlert } from 
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import type { Exporter } from '../api/ingestion.js';
+import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
 import { describeSender, describeTraffic } from './exporter-texts.js';
 import classes from './exporter-list.module.css';
 
@@ -50,9 +51,42 @@ export function ExporterList({ exporters }: { exporters: readonly Exporter[] | u
           {exporter.problems.map((problem) => (
             <ProblemLine key={problem.kind} problem={problem} />
           ))}
+          <UnreadKeys keys={exporter.unreadKeys} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The keys that nothing reads, folded: applications may send their own on purpose. */
+function UnreadKeys({ keys }: { keys: Exporter['unreadKeys'] }) {
+  if (keys.length === 0) return null;
+  return (
+    <details className={classes.unread}>
+      <summary>{formatPlural(keys.length, 'attribute key')} not understood</summary>
+      <p className={classes.advice}>
+        Spandrel stores and finds these attributes, but reads no model, tokens or messages from
+        them.
+      </p>
+      <table className={classes.keys}>
+        <thead>
+          <tr>
+            <th scope="col">Key</th>
+            <th scope="col">Example</th>
+            <th scope="col">Requests</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map(({ key, requestCount, example }) => (
+            <tr key={key}>
+              <th scope="row">{key}</th>
+              <td dir="auto">{example ?? '—'}</td>
+              <td>{formatCount(requestCount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 

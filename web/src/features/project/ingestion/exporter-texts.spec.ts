@@ -19,6 +19,8 @@ describe('the texts about an exporter', () => {
     const quiet = {
       spanCount: 1,
       spanCountToday: 1,
+      logRecordCount: 0,
+      metricPointCount: 0,
       refusedCount: 0,
       httpProtobufRequestCount: 0,
       httpJsonRequestCount: 0,
@@ -29,12 +31,14 @@ describe('the texts about an exporter', () => {
       ...quiet,
       spanCount: 1_200,
       spanCountToday: 0,
+      logRecordCount: 1,
+      metricPointCount: 2_000,
       refusedCount: 12,
       httpProtobufRequestCount: 1,
       httpJsonRequestCount: 1,
     };
     expect(describeTraffic(busy)).toBe(
-      '0 spans today, 1.2k in all · 12 refused in all · HTTP, HTTP with JSON, gRPC',
+      '0 spans today, 1.2k in all · 1 log record · 2k metric points · 12 refused in all · HTTP, HTTP with JSON, gRPC',
     );
   });
 });

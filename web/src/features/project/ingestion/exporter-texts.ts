@@ -10,26 +10,30 @@ export function describeSender(
   return [sdk, keyName === null ? '' : `key “${keyName}”`].filter(Boolean).join(' · ');
 }
 
-/** Says how many spans arrived, and how. */
+/** Says how much arrived, and how. */
 export function describeTraffic(
   exporter: Pick<
     Exporter,
     | 'spanCount'
     | 'spanCountToday'
+    | 'logRecordCount'
+    | 'metricPointCount'
     | 'refusedCount'
     | 'httpProtobufRequestCount'
     | 'httpJsonRequestCount'
     | 'grpcRequestCount'
   >,
 ): string {
-  const { spanCount, spanCountToday, refusedCount } = exporter;
+  const { spanCount, spanCountToday, logRecordCount, metricPointCount, refusedCount } = exporter;
   const protocols = [
     exporter.httpProtobufRequestCount > 0 ? 'HTTP' : '',
     exporter.httpJsonRequestCount > 0 ? 'HTTP with JSON' : '',
     exporter.grpcRequestCount > 0 ? 'gRPC' : '',
   ].filter(Boolean);
   return [
-    `${countSpans(spanCountToday)} today, ${formatCount(spanCount)} in all`,
+    `${countOf(spanCountToday, 'span')} today, ${formatCount(spanCount)} in all`,
+    logRecordCount > 0 ? countOf(logRecordCount, 'log record') : '',
+    metricPointCount > 0 ? countOf(metricPointCount, 'metric point') : '',
     refusedCount > 0 ? `${formatCount(refusedCount)} refused in all` : '',
     protocols.join(', '),
   ]
@@ -37,6 +41,6 @@ export function describeTraffic(
     .join(' · ');
 }
 
-function countSpans(count: number): string {
-  return count === 1 ? formatPlural(1, 'span') : `${formatCount(count)} spans`;
+function countOf(count: number, noun: string): string {
+  return count === 1 ? formatPlural(1, noun) : `${formatCount(count)} ${noun}s`;
 }

@@ -1,14 +1,19 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import type { PricedCounts } from '../../../components/costs/cost-fields.js';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import classes from './chart-card.module.css';
 import { ListLink } from './list-link.js';
 import type { ListTarget } from './list-target.js';
+import { useMetrics } from './metrics-context.js';
 
 interface ChartCardProps {
   title: string;
   note?: string | undefined;
+  /** What the costs that it shows do not contain. */
+  priced?: PricedCounts | null | undefined;
   /** The list that the title leads to. */
   target: ListTarget;
   actions?: ReactNode;
@@ -16,8 +21,9 @@ interface ChartCardProps {
 }
 
 /** The frame of a chart. */
-export function ChartCard({ title, note, target, actions, children }: ChartCardProps) {
+export function ChartCard({ title, note, priced, target, actions, children }: ChartCardProps) {
   const id = useId();
+  const { projectId, filter = null, period } = useMetrics();
   return (
     <section className={classes.card} aria-labelledby={id}>
       <div className={classes.head}>
@@ -27,6 +33,14 @@ export function ChartCard({ title, note, target, actions, children }: ChartCardP
           </ListLink>
         </h3>
         {note === undefined ? null : <small>{note}</small>}
+        {priced ? (
+          <small>
+            <UnpricedNote
+              counts={priced}
+              owner={{ id: projectId, timeRange: period.timeRange, traceFilterCondition: filter }}
+            />
+          </small>
+        ) : null}
         <span className={classes.actions}>{actions}</span>
       </div>
       {children}

@@ -24,6 +24,12 @@ export function selectModel({ id, name }: PricingModel, ranked: readonly Pricing
   return isUnique ? `priced_by == ${quote(name)}` : `priced_by.id == ${quote(id)}`;
 }
 
+/** Selects the calls of a model that has no price, or those that name no model. */
+export function selectUnpriced(name: string | null): string {
+  const named = name === null ? 'llm.model_name is None' : `llm.model_name == ${quote(name)}`;
+  return `span_kind == 'LLM' and ${named}`;
+}
+
 /**
  * Selects the spans of a group of errors: those with all parts of its message that are neither
  * numbers nor IDs.

@@ -1,13 +1,19 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer, cutOff } from '../../../testing/answers.js';
-import { button } from '../../../testing/elements.js';
+import { button, link } from '../../../testing/elements.js';
+import { UnpricedModelsQuery } from '../../../components/costs/unpriced-note.js';
 import { CHARTED_DAY, InCharts, readParameters } from '../../../testing/factories/charts.js';
 import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { Ranking } from './ranking.js';
-import { ERRORS, MODELS_BY_COST, SLOWEST_TOOLS, TOP_USERS } from './rankings.js';
+import { MODELS_BY_COST, MODELS_BY_TOKENS } from './model-rankings.js';
+import { ERRORS, SLOWEST_TOOLS, TOP_USERS } from './rankings.js';
 
-const sums = (tokens: number | null, cost: number | null) => ({ total: { tokens, cost } });
+const sums = (tokens: number | null, cost: number | null, unpricedSpanCount = 0) => ({
+  total: { tokens, cost },
+  spanCount: 9,
+  unpricedSpanCount,
+});
 
 const USERS = answer(TOP_USERS.document, {
   node: {
@@ -131,7 +137,7 @@ describe('a ranking', () => {
   });
 
   it('shows models by their cost, and leads to the calls that they price', async () => {
-    await renderComponent(
+    const page = await renderComponent(
       <InCharts>
         <Ranking ranking={MODELS_BY_COST} />
       </InCharts>,
@@ -142,6 +148,16 @@ describe('a ranking', () => {
             models: [
               { id: 'model-1', name: 'gpt-4o', costSummary: sums(120, 2.5) },
               { id: 'model-2', name: 'acme', costSummary: sums(15, null) },
+            ],
+            unpricedModels: [{ name: 'new-1', provider: 'acme', tokenCountTotal: 900 }],
+            costSummary: { spanCount: 300, unpricedSpanCount: 44 },
+          },
+        }),
+        answer(UnpricedModelsQuery, {
+          node: {
+            ...PROJECT,
+            unpricedModels: [
+              { name: 'new-1', provider: 'acme', spanCount: 44, tokenCountTotal: 900 },
             ],
           },
         }),
@@ -156,8 +172,47 @@ describe('a ranking', () => {
       {
         text: ['acme', '15 tokens', 'no price'],
         list: 'spans',
-        search: { filter: "priced_by == 'acme'", sort: '-tokenCostTotal' },
+        search: { filter: "priced_by == 'acme'", sort: '-tokenCountTotal' },
       },
+      {
+        text: ['new-1', '900 tokens', 'no price'],
+        list: 'spans',
+        search: {
+          filter: "span_kind == 'LLM' and llm.model_name == 'new-1'",
+          sort: '-tokenCountTotal',
+        },
+      },
+    ]);
+    await page.user.click(button('44 of 300 calls not priced'));
+    expect(page.sent(UnpricedModelsQuery)).toMatchObject([{ id: PROJECT.id }]);
+    screen.getByText('acme · 44 calls · 900 tokens');
+    const href = link('Set price').getAttribute('href')!;
+    expect(href).toMatch(/^\/settings\/models\?/);
+    expect(readParameters(href)).toEqual({ model: 'new', name: 'new-1', provider: 'acme' });
+  });
+
+  it('shows models without a price among those with the most tokens', async () => {
+    await renderComponent(
+      <InCharts>
+        <Ranking ranking={MODELS_BY_TOKENS} />
+      </InCharts>,
+      [
+        answer(MODELS_BY_TOKENS.document, {
+          node: {
+            ...PROJECT,
+            models: [{ id: 'model-1', name: 'gpt-4o', costSummary: sums(120, 2.5) }],
+            unpricedModels: [
+              { name: 'new-1', provider: null, tokenCountTotal: 900 },
+              { name: null, provider: null, tokenCountTotal: 7 },
+            ],
+          },
+        }),
+      ],
+    );
+    expect(rows(MODELS_BY_TOKENS).map(({ text }) => text)).toEqual([
+      ['new-1', 'no price', '900 tokens'],
+      ['gpt-4o', '$2.50', '120 tokens'],
+      ['No model named', 'no price', '7 tokens'],
     ]);
   });
 

@@ -29,6 +29,7 @@ export function Ranking<Answer extends ProjectAnswer, Variables>({
     <ChartCard
       title={ranking.title}
       note={(project && ranking.readNote?.(project)) ?? ranking.note}
+      priced={project && ranking.readPriced?.(project)}
       target={ranking.target}
     >
       <div ref={ref} className={answer.isPrevious ? classes.previous : undefined}>

@@ -1,3 +1,4 @@
+import { describeUnpriced } from '../../../components/costs/cost-fields.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { quote } from '../../../lib/filter-language/write-condition.js';
 import {
@@ -7,12 +8,11 @@ import {
   formatPlural,
 } from '../../../lib/format/numbers.js';
 import { formatRelative } from '../../../lib/time/time.js';
-import { selectError, selectModel, selectTool } from './conditions.js';
-import type { ListTarget } from './list-target.js';
+import { selectError, selectTool } from './conditions.js';
 import { defineRanking, type RankedItem } from './series-definition.js';
 
 /** How many rows a ranking has. */
-const FIRST = 10;
+export const FIRST = 10;
 
 const NamedLatencyFields = graphql(`
   fragment NamedLatencyFields on NamedLatency @_unmask {
@@ -128,12 +128,49 @@ export const ERRORS = defineRanking({
   target: { tab: 'spans', filter: "status_code == 'ERROR'" },
 });
 
-const SumFields = graphql(`
+export const TOOL_DECISIONS = defineRanking({
+  title: 'Decisions about tools',
+  note: 'by people and settings',
+  document: graphql(`
+    query MetricsToolDecisions($id: ID!, $timeRange: TimeRange!, $traceFilterCondition: String) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          rows: toolDecisions(timeRange: $timeRange, traceFilterCondition: $traceFilterCondition) {
+            tool
+            acceptedCount
+            rejectedCount
+          }
+        }
+      }
+    }
+  `),
+  read: ({ rows }) =>
+    rows.map(({ tool, acceptedCount, rejectedCount }) => ({
+      key: tool,
+      name: tool,
+      value: acceptedCount + rejectedCount,
+      text: `${formatCount(acceptedCount)} accepted`,
+      note: `${formatCount(rejectedCount)} rejected`,
+      target: {
+        tab: 'spans',
+        filter: `span_kind == 'DECISION' and attributes['tool']['name'] == ${quote(tool)}`,
+      },
+    })),
+  empty: 'No decisions in this range.',
+  target: { tab: 'spans', filter: "span_kind == 'DECISION'" },
+});
+
+/** What users and models are sorted by, and what their cost lacks. */
+export const SumFields = graphql(`
   fragment SumFields on SpanCostSummary @_unmask {
     total {
       tokens
       cost
     }
+    spanCount
+    unpricedSpanCount
   }
 `);
 
@@ -168,7 +205,12 @@ export const TOP_USERS = defineRanking({
       key: userId,
       name: userId,
       ...sizeOf(costSummary, traceCount),
-      note: `${formatPlural(traceCount, 'trace')}, ${formatCount(errorCount)} failed`,
+      note: [
+        `${formatPlural(traceCount, 'trace')}, ${formatCount(errorCount)} failed`,
+        describeUnpriced(costSummary) ?? [],
+      ]
+        .flat()
+        .join(' · '),
       target: { tab: 'traces', filter: `user.id == ${quote(userId)}` },
     }));
   },
@@ -187,92 +229,3 @@ export function chooseSize(rows: readonly Sums[]) {
     return { value: traceCount, text: formatPlural(traceCount, 'trace') };
   };
 }
-
-const ModelFields = graphql(
-  `
-    fragment ModelFields on GenerativeModel @_unmask {
-      id
-      name
-      costSummary {
-        ...SumFields
-      }
-    }
-  `,
-  [SumFields],
-);
-
-type Model = ResultOf<typeof ModelFields>;
-
-const MODEL_CALLS: ListTarget = { tab: 'spans', filter: "span_kind == 'LLM'" };
-
-const SORTS = { cost: '-tokenCostTotal', tokens: '-tokenCountTotal' };
-
-function rankModels(models: readonly Model[], by: 'cost' | 'tokens'): RankedItem[] {
-  return models.slice(0, FIRST).map((model) => {
-    const { id, name, costSummary } = model;
-    const usd = costSummary?.total.cost ?? null;
-    const count = costSummary?.total.tokens ?? 0;
-    const cost = usd === null ? 'no price' : formatCost(usd);
-    const tokens = formatPlural(count, 'token');
-    return {
-      key: id,
-      name,
-      value: by === 'cost' ? (usd ?? 0) : count,
-      text: by === 'cost' ? cost : tokens,
-      note: by === 'cost' ? tokens : cost,
-      target: { tab: 'spans', filter: selectModel(model, models), sort: SORTS[by] },
-    };
-  });
-}
-
-export const MODELS_BY_COST = defineRanking({
-  title: 'Top models by cost',
-  document: graphql(
-    `
-      query MetricsModelsByCost($id: ID!, $timeRange: TimeRange!, $traceFilterCondition: String) {
-        node(id: $id) {
-          __typename
-          ... on Project {
-            id
-            models: topModelsByCost(
-              timeRange: $timeRange
-              traceFilterCondition: $traceFilterCondition
-            ) {
-              ...ModelFields
-            }
-          }
-        }
-      }
-    `,
-    [ModelFields],
-  ),
-  read: ({ models }) => rankModels(models, 'cost'),
-  empty: 'No calls of models with known prices in this range.',
-  target: MODEL_CALLS,
-});
-
-export const MODELS_BY_TOKENS = defineRanking({
-  title: 'Top models by tokens',
-  document: graphql(
-    `
-      query MetricsModelsByTokens($id: ID!, $timeRange: TimeRange!, $traceFilterCondition: String) {
-        node(id: $id) {
-          __typename
-          ... on Project {
-            id
-            models: topModelsByTokenCount(
-              timeRange: $timeRange
-              traceFilterCondition: $traceFilterCondition
-            ) {
-              ...ModelFields
-            }
-          }
-        }
-      }
-    `,
-    [ModelFields],
-  ),
-  read: ({ models }) => rankModels(models, 'tokens'),
-  empty: 'No calls of models with known prices in this range.',
-  target: MODEL_CALLS,
-});

@@ -156,6 +156,7 @@ describe('a chart over time', () => {
         answer(COST.document, {
           node: {
             ...PROJECT,
+            costSummary: { spanCount: 300, unpricedSpanCount: 44 },
             cost: {
               data: toPoints(
                 { 2: { promptCost: 0.5, completionCost: 0.25 } },

@@ -46,6 +46,7 @@ export function SeriesChart<Answer extends ProjectAnswer, Variables>({
     <ChartCard
       title={chart.title}
       note={data?.note ?? chart.note}
+      priced={data?.priced}
       target={chart.target}
       actions={
         data && !isEmpty ? (

@@ -3,6 +3,7 @@ import type {
   ChartSeries,
   ValueFormat,
 } from '../../../components/charts/chart-series.js';
+import type { PricedCounts } from '../../../components/costs/cost-fields.js';
 import type { TypedDocument } from '../../../lib/data/graphql-request.js';
 import type { ListTarget } from './list-target.js';
 import type { MetricsPeriod } from './use-period.js';
@@ -37,6 +38,8 @@ export interface SeriesData {
   format?: ValueFormat;
   /** What is shown, in small type, if that depends on the data. */
   note?: string | undefined;
+  /** What the costs that are shown do not contain. */
+  priced?: PricedCounts | null;
 }
 
 /** A chart over time. */
@@ -79,6 +82,8 @@ export interface RankingDefinition<Answer extends ProjectAnswer, Variables = Ran
   read: (project: ProjectOf<Answer>) => RankedItem[];
   /** What is shown, in small type, if that depends on the data. */
   readNote?: (project: ProjectOf<Answer>) => string | undefined;
+  /** Counts what the costs that are shown do not contain. */
+  readPriced?: (project: ProjectOf<Answer>) => PricedCounts | null;
   /** Shown if there are no rows. */
   empty: string;
   target: ListTarget;

@@ -35,15 +35,21 @@ export const COST = defineSeries({
               completionCost
             }
           }
+          costSummary(timeRange: $timeRange, traceFilterCondition: $traceFilterCondition) {
+            spanCount
+            unpricedSpanCount
+          }
         }
       }
     }
   `),
-  read: ({ cost }) =>
-    toSeries(cost.data, [
+  read: ({ cost, costSummary }) => ({
+    ...toSeries(cost.data, [
       { ...PROMPT, read: (bin) => bin.promptCost },
       { ...COMPLETION, read: (bin) => bin.completionCost },
     ]),
+    priced: costSummary,
+  }),
   empty: 'No cost in this range. Only calls of models with known prices have one.',
   target: { tab: 'traces', filter: 'total_cost > 0', sort: '-tokenCostTotal' },
   filterOf: (key) => (key === 'prompt' ? 'prompt_cost > 0' : 'completion_cost > 0'),

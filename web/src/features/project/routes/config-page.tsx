@@ -4,6 +4,7 @@ import { FactList } from '../../../components/data-display/fact-list.js';
 import { PageSection } from '../../../components/layout/page-section.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { useProject } from '../components/project-context.js';
+import { SentCosts } from '../components/sent-costs.js';
 import classes from './config-page.module.css';
 
 interface ConfigPageProps {
@@ -35,6 +36,9 @@ export function ConfigPage({
         <PageSection title="Data retention">{retention(id)}</PageSection>
         <PageSection title="Sampling">{sampling(id)}</PageSection>
         <PageSection title="Masking">{masking(id)}</PageSection>
+        <PageSection title="Costs">
+          <SentCosts projectId={id} />
+        </PageSection>
         <PageSection title="Access">{access(id)}</PageSection>
         <PageSection title="Project">
           <FactList

@@ -30,9 +30,23 @@ const EXPORTER: Exporter = {
   grpcRequestCount: 0,
   spanCount: 3,
   spanCountToday: 1,
+  logRecordCount: 0,
+  metricPointCount: 0,
   refusedCount: 1,
   problems: [],
+  unreadKeys: [],
 };
+
+const METRICS = [
+  {
+    name: 'claude_code.cost.usage',
+    unit: 'USD',
+    kind: 'SUM' as const,
+    pointCount: 2,
+    keptCount: 2,
+  },
+  { name: 'process.memory', unit: 'By', kind: 'GAUGE' as const, pointCount: 1_200, keptCount: 0 },
+];
 
 function anError(part: Partial<IngestionErrorRow> = {}): IngestionErrorRow {
   return {
@@ -67,7 +81,9 @@ function known(errors: IngestionErrorRow[], exporters: Exporter[] = [EXPORTER]):
     keptCount: of(reason).filter(({ isKept }) => isKept).length,
   }));
   return [
-    answer(HealthQuery, { node: { ...PROJECT, ingestionErrorReasons, exporters } }),
+    answer(HealthQuery, {
+      node: { ...PROJECT, ingestionErrorReasons, exporters, sentMetrics: METRICS },
+    }),
     answer(ErrorsQuery, ({ reason }) => ({
       node: {
         ...PROJECT,
@@ -106,12 +122,32 @@ describe('the exporters of a project', () => {
     expect(screen.queryByRole('button', { name: 'Delete all…' })).toBeNull();
   });
 
+  it('lists the attribute keys of an exporter that are not understood', async () => {
+    const unreadKeys = [
+      { key: 'crew.task', requestCount: 1_200, example: 'write' },
+      { key: 'crew.token', requestCount: 1, example: null },
+    ];
+    await open(known([], [{ ...EXPORTER, unreadKeys }]));
+    screen.getByText('2 attribute keys not understood');
+    const cellsOf = (key: string) =>
+      [...screen.getByText(key).closest('tr')!.children].map((cell) => cell.textContent);
+    expect(cellsOf('crew.task')).toEqual(['crew.task', 'write', '1.2k']);
+    expect(cellsOf('crew.token')).toEqual(['crew.token', '—', '1']);
+  });
+
   it('are listed with what is wrong, and what to do about it', async () => {
     const message = 'Its clock is 4 minutes ahead.';
     const advice = 'Synchronize the clock of its machine.';
     await open(known([], [{ ...EXPORTER, problems: [{ kind: 'CLOCK_AHEAD', message, advice }] }]));
     screen.getByText(message);
     screen.getByText(advice);
+  });
+
+  it('have metrics, of which some are only counted', async () => {
+    await open(known([]));
+    screen.getByText('claude_code.cost.usage');
+    screen.getByText('2 points');
+    screen.getByText('1.2k points, counted only');
   });
 
   it('are explained while there are none', async () => {

@@ -30,6 +30,7 @@ import { ERROR_COLUMNS, titleOf } from '../ingestion/error-columns.js';
 import { ErrorPanel } from '../ingestion/error-panel.js';
 import { ExporterList } from '../ingestion/exporter-list.js';
 import classes from '../ingestion/ingestion.module.css';
+import { MetricList } from '../ingestion/metric-list.js';
 import { useResend } from '../ingestion/use-resend.js';
 
 const route = getRouteApi('/projects/$projectId/ingestion');
@@ -85,6 +86,12 @@ export function IngestionPage() {
         ) : (
           <ExporterList exporters={health.exporters} />
         )}
+        {health.metrics && health.metrics.length > 0 ? (
+          <>
+            <h2>Metrics</h2>
+            <MetricList metrics={health.metrics} />
+          </>
+        ) : null}
       </ScrollRegion>
       <div className={`${page.toolbar} ${classes.tools}`}>
         <h2 className={classes.title}>Not stored</h2>

@@ -3,6 +3,7 @@ import { answer } from '../../../testing/answers.js';
 import { field, link } from '../../../testing/elements.js';
 import { CHARTED_DAY, readParameters } from '../../../testing/factories/charts.js';
 import { CONDITION_FIELDS, projectFrame } from '../../../testing/factories/project-frame.js';
+import { NO_COSTS } from '../../../testing/factories/costs.js';
 import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderPage } from '../../../testing/render-page.js';
 import { ProjectCostQuery } from '../api/project-cost.js';
@@ -10,14 +11,8 @@ import { ProjectSummaryQuery } from '../api/project-summary.js';
 import { MetricNamesQuery } from '../metrics/annotation-charts.js';
 import { LLM_CALLS, SESSIONS, SPANS, TOOL_CALLS, TRACES } from '../metrics/count-charts.js';
 import { LLM_LATENCY, TRACE_LATENCY } from '../metrics/latency-charts.js';
-import {
-  ERRORS,
-  MODELS_BY_COST,
-  MODELS_BY_TOKENS,
-  SLOWEST_SPANS,
-  SLOWEST_TOOLS,
-  TOP_USERS,
-} from '../metrics/rankings.js';
+import { MODELS_BY_COST, MODELS_BY_TOKENS } from '../metrics/model-rankings.js';
+import { ERRORS, SLOWEST_SPANS, SLOWEST_TOOLS, TOP_USERS } from '../metrics/rankings.js';
 import { COMPLETION_TOKENS, COST, PROMPT_TOKENS, TOKENS } from '../metrics/token-charts.js';
 
 const NOTHING = { data: [] };
@@ -36,15 +31,16 @@ const ANSWERS = [
   ...[PROMPT_TOKENS, COMPLETION_TOKENS].map(({ document }) =>
     answer(document, { node: { ...PROJECT, tokens: NOTHING } }),
   ),
-  answer(COST.document, { node: { ...PROJECT, cost: NOTHING } }),
+  answer(COST.document, { node: { ...PROJECT, cost: NOTHING, costSummary: NO_COSTS } }),
   answer(TOP_USERS.document, { node: { ...PROJECT, rows: [] } }),
   answer(ERRORS.document, { node: { ...PROJECT, rows: [] } }),
   ...[SLOWEST_SPANS, SLOWEST_TOOLS].map(({ document }) =>
     answer(document, { node: { ...PROJECT, rows: [] } }),
   ),
-  ...[MODELS_BY_COST, MODELS_BY_TOKENS].map(({ document }) =>
-    answer(document, { node: { ...PROJECT, models: [] } }),
-  ),
+  answer(MODELS_BY_COST.document, {
+    node: { ...PROJECT, models: [], unpricedModels: [], costSummary: NO_COSTS },
+  }),
+  answer(MODELS_BY_TOKENS.document, { node: { ...PROJECT, models: [], unpricedModels: [] } }),
   answer(MetricNamesQuery, { node: { ...PROJECT, spans: [], traces: [], sessions: [] } }),
   ...CONDITION_FIELDS,
 ];

@@ -1,4 +1,5 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Anchor } from '@mantine/core';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import page from '../../../components/layout/list-page.module.css';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
@@ -18,14 +19,8 @@ import { LLM_LATENCY, TRACE_LATENCY } from '../metrics/latency-charts.js';
 import { MetricsFilter } from '../metrics/metrics-filter.js';
 import { MetricsFrame } from '../metrics/metrics-frame.js';
 import { Ranking } from '../metrics/ranking.js';
-import {
-  ERRORS,
-  MODELS_BY_COST,
-  MODELS_BY_TOKENS,
-  SLOWEST_SPANS,
-  SLOWEST_TOOLS,
-  TOP_USERS,
-} from '../metrics/rankings.js';
+import { MODELS_BY_COST, MODELS_BY_TOKENS } from '../metrics/model-rankings.js';
+import { ERRORS, SLOWEST_SPANS, SLOWEST_TOOLS, TOP_USERS } from '../metrics/rankings.js';
 import { SeriesChart } from '../metrics/series-chart.js';
 import { COMPLETION_TOKENS, COST, PROMPT_TOKENS, TOKENS } from '../metrics/token-charts.js';
 import classes from './metrics-page.module.css';
@@ -49,6 +44,9 @@ export function MetricsPage() {
             void navigate({ to: '.', search: (now) => ({ ...now, filter: next }), replace: true })
           }
         />
+        <Anchor component={Link} to={`/projects/${id}/coding-agents`} inherit>
+          Coding agents
+        </Anchor>
       </div>
       <MetricsFrame range={range} filter={filter}>
         <Charts />

@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react/pure';
+import { screen, waitFor } from '@testing-library/react/pure';
+import { FirstTraceQuery } from '../../../components/projects/use-first-trace.js';
 import { answer, type Answer, cutOff, keepWaiting, refuse } from '../../../testing/answers.js';
 import { button } from '../../../testing/elements.js';
 import { projectFrame } from '../../../testing/factories/project-frame.js';
 import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
-import { renderPage } from '../../../testing/render-page.js';
+import { problems, renderPage } from '../../../testing/render-page.js';
 import { AnnotationSummariesQuery } from '../api/annotation-summaries.js';
 import { ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
 
@@ -31,6 +32,24 @@ describe('a project without traces', () => {
       empty('2026-02-03T04:05:06.000000Z'),
     );
     expect(page.sent(ProjectFrameQuery)).toHaveLength(2);
+  });
+
+  it('opens its first trace when it arrives', async () => {
+    const frame = (hasTraces: boolean) =>
+      projectFrame({ name: 'second', hasTraces }).find(({ name }) => name === 'ProjectFrame')!;
+    const frames = [frame(false), frame(true)];
+    const traces = { edges: [{ node: { id: 'trace-1', traceId: 'ab'.repeat(16) } }] };
+    const page = await renderPage(`/projects/${PROJECT_ID}/traces`, [
+      ...empty('2026-02-03T04:05:06.000000Z'),
+      { name: 'ProjectFrame', reply: (sent) => (frames.shift() ?? frame(true)).reply(sent) },
+      answer(FirstTraceQuery, { node: { __typename: 'Project', id: PROJECT_ID, traces } }),
+    ]);
+    await waitFor(() =>
+      expect(page.address()).toContain(`/projects/${PROJECT_ID}/traces/${'ab'.repeat(16)}`),
+    );
+    expect(page.sent(FirstTraceQuery)).toEqual([{ id: PROJECT_ID }]);
+    // What the page of the trace asks for is not answered.
+    problems.splice(0);
   });
 
   it('tells viewers only that there are no traces', async () => {

@@ -34,7 +34,9 @@ import {
   type TimeRangeSearch,
 } from '../../../lib/time/time-range.js';
 import { useAnnotationChanges } from '../../../components/annotations/annotation-changes.js';
+import { useFirstTrace } from '../../../components/projects/use-first-trace.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
+import { showWhenActive } from '../../../lib/browser/show-when-active.js';
 import { useStored } from '../../../lib/browser/use-stored.js';
 import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
@@ -70,6 +72,7 @@ const TABS = [
   { to: '/projects/$projectId/traces', label: 'Traces' },
   { to: '/projects/$projectId/spans', label: 'Spans' },
   { to: '/projects/$projectId/sessions', label: 'Sessions' },
+  { to: '/projects/$projectId/logs', label: 'Logs' },
   { to: '/projects/$projectId/metrics', label: 'Metrics' },
   { to: '/projects/$projectId/dashboards', label: 'Dashboards' },
   { to: '/projects/$projectId/evaluation', label: 'Evaluation' },
@@ -136,6 +139,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
     if (isOutdated) onStored();
   }, [isOutdated, onStored]);
   useAnnotationChanges(onChange);
+  useFirstTrace(hasTraces ? id : undefined, !hasTraces);
 
   const setRange = (next: TimeRangeSearch, replace = true) =>
     void navigate({ to: '.', search: (now) => replaceTimeRange(now, next), replace });
@@ -194,6 +198,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
               params={{ projectId: id }}
               search={range}
               className={classes.tab}
+              ref={showWhenActive}
             >
               {tab.label}
             </Link>

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react/pure';
 import { aConnection, answer, cutOff, refuse } from '../../../testing/answers.js';
 import { button, field, item, link, listTexts, row } from '../../../testing/elements.js';
+import { NO_COSTS } from '../../../testing/factories/costs.js';
 import { renderPage } from '../../../testing/render-page.js';
 import {
   ClearProjectMutation,
@@ -10,8 +11,6 @@ import {
   ProjectSizeQuery,
 } from '../api/project-mutations.js';
 import { type ProjectRow, ProjectsListQuery, ProjectsUpdatedQuery } from '../api/projects-list.js';
-
-const NO_COST = { tokens: 0, cost: 0 };
 
 const aProject = (part: Partial<ProjectRow> = {}): ProjectRow => ({
   id: 'project-1',
@@ -28,7 +27,7 @@ const aProject = (part: Partial<ProjectRow> = {}): ProjectRow => ({
   tokenCountTotal: 15,
   tokenCountPrompt: 10,
   tokenCountCompletion: 5,
-  costSummary: { total: NO_COST, prompt: NO_COST, completion: NO_COST },
+  costSummary: NO_COSTS,
   latencyMsP50: 1500,
   ...part,
 });

@@ -14,6 +14,7 @@ import { TopBarActions, useBreadcrumbs } from '../../../components/layout/page-c
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { replaceTimeRange } from '../../../lib/time/time-range.js';
+import { useFirstTrace } from '../../../components/projects/use-first-trace.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type ProjectRow, ProjectsUpdatedQuery, useProjectsList } from '../api/projects-list.js';
@@ -99,6 +100,7 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
     !search.q &&
     list.rows.length <= 1 &&
     list.rows.every((row) => !row.hasTraces);
+  useFirstTrace(list.rows.find((row) => row.hasTraces)?.id, isFirstRun);
   const createButton = can.write ? (
     <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setIsCreating(true)}>
       New project

@@ -7,6 +7,7 @@ import rowLink from '../../../components/data-table/row-link.module.css';
 import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
 import type { RetentionPolicy } from '../api/retention-policies.js';
 import { describeRule, describeSchedule } from '../policy-texts.js';
+import { isBehind } from './behind-notice.js';
 import classes from './policy-columns.module.css';
 
 interface PolicyActions {
@@ -45,14 +46,14 @@ export function buildPolicyColumns(
     {
       id: 'rule',
       header: 'What it deletes',
-      width: 190,
+      width: 160,
       grow: true,
       cell: (policy) => <span title={describeRule(policy)}>{describeRule(policy)}</span>,
     },
     {
       id: 'schedule',
       header: 'When',
-      width: 236,
+      width: 226,
       cell: ({ cronExpression }) => (
         <span title={cronExpression}>{describeSchedule(cronExpression) ?? cronExpression}</span>
       ),
@@ -67,7 +68,7 @@ export function buildPolicyColumns(
     {
       id: 'lastRun',
       header: 'Last run',
-      width: 190,
+      width: 256,
       cell: ({ lastRun }) => <LastRun run={lastRun} />,
     },
     {
@@ -89,15 +90,10 @@ function LastRun({ run }: { run: RetentionPolicy['lastRun'] }) {
       : []),
     ...(run.clearedTraceCount > 0 ? [`texts of ${cleared} removed`] : []),
   ].join(', ');
-  if (run.endedAt === null && run.isBehind) {
-    const arriving = formatCount(run.arrivingPerSecond ?? 0);
+  if (isBehind(run)) {
     return (
-      <span
-        className={classes.failed}
-        title={`It runs without pauses, but the server is too busy: ${arriving} spans arrive each second. Run it at another time, or give the database more processors.`}
-      >
-        Cannot keep up: {formatCount(run.spansPerSecond ?? 0)} spans each second while {arriving}{' '}
-        arrive, {deleted}
+      <span className={classes.behind} title={`Cannot keep up, ${deleted}`}>
+        Cannot keep up, {deleted}
       </span>
     );
   }

@@ -37,7 +37,14 @@ function describe({ dbStorageUse: use, dbTableStats: tables }: Storage) {
       : [{ label: 'Free on the disk', value: formatBytes(freeDiskBytes) }]),
     {
       label: 'Largest tables',
-      value: largest.map((table) => `${table.tableName} ${formatBytes(table.numBytes)}`).join(', '),
+      value: largest
+        .map(({ tableName, numBytes }) => keepTogether(`${tableName} ${formatBytes(numBytes)}`))
+        .join(', '),
     },
   ];
+}
+
+/** Breaks no line between the words of a text. */
+function keepTogether(text: string): string {
+  return text.replaceAll(' ', '\u00a0');
 }

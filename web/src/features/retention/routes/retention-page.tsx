@@ -19,6 +19,7 @@ import {
   RunPolicyMutation,
   useRetentionPolicies,
 } from '../api/retention-policies.js';
+import { BehindNotice } from '../components/behind-notice.js';
 import { buildPolicyColumns } from '../components/policy-columns.js';
 import { PolicyDialog } from '../components/policy-dialog.js';
 import { StorageUse } from '../components/storage-use.js';
@@ -76,6 +77,7 @@ export function RetentionPage() {
         </p>
       </div>
       {can.administer ? <StorageUse /> : null}
+      <BehindNotice policies={rows} />
       <div className={page.toolbar}>
         <span className={page.spring} />
         {can.administer ? (

@@ -1,13 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import { showWhenActive } from '../../../lib/browser/show-when-active.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { listSections } from '../sections.js';
 import classes from './settings-page.module.css';
-
-/** Scrolls the open section into view where the navigation is a scrolling strip. */
-function showWhenActive(link: HTMLAnchorElement | null): void {
-  if (link?.dataset['status'] === 'active') link.scrollIntoView({ block: 'nearest' });
-}
 
 /** The settings: the list of sections, and the open section. */
 export function SettingsPage() {

@@ -25,21 +25,31 @@ export const SpanQuery = graphql(
           provider
           userId
           textRemovedAt
+          timeToFirstTokenMs
+          countedInSpan {
+            id
+            name
+          }
           tokenCountTotal
           tokenCountPrompt
           tokenCountCompletion
           cumulativeTokenCountTotal
           cumulativeTokenCountPrompt
           cumulativeTokenCountCompletion
+          costSource
           costSummary {
             ...CostFields
           }
           costDetailSummaryEntries {
             ...CostDetailFields
           }
+          cumulativeCostSummary {
+            ...CostFields
+          }
           cumulativeCostDetailSummaryEntries {
             ...CostDetailFields
           }
+          logRecordCount
           events {
             name
             message

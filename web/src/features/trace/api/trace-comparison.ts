@@ -13,6 +13,8 @@ const ComparedTraceFragment = graphql(`
       total {
         cost
       }
+      spanCount
+      unpricedSpanCount
     }
     project {
       id
@@ -33,6 +35,7 @@ const ComparedSpanFragment = graphql(`
     statusCode
     statusMessage
     modelName
+    provider
     latencyMs
     tokenCountPrompt
     tokenCountCompletion
@@ -41,6 +44,8 @@ const ComparedSpanFragment = graphql(`
       total {
         cost
       }
+      spanCount
+      unpricedSpanCount
     }
   }
 `);

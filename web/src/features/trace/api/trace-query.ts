@@ -221,6 +221,7 @@ export const TraceProgressQuery = graphql(`
         total {
           cost
         }
+        unpricedSpanCount
       }
     }
   }

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
 import { buildQueryOptions, useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
@@ -48,6 +48,11 @@ function waitsForCost(span: DetailedSpan): boolean {
   );
 }
 
+/** Loads a span ahead. A failure appears when the span is selected, which sends the query again. */
+export function prefetchSpan(client: QueryClient, id: string) {
+  return settleRequest(client.query({ ...buildQueryOptions(SpanQuery, { id }), staleTime }));
+}
+
 /** Prefetches a span once the pointer rests on its row. */
 export function usePrefetchSpan() {
   const queryClient = useQueryClient();
@@ -57,10 +62,7 @@ export function usePrefetchSpan() {
       clearTimeout(timer.current);
       if (id === null) return;
       timer.current = setTimeout(() => {
-        // A failure appears when the span is selected, which sends the query again.
-        void settleRequest(
-          queryClient.query({ ...buildQueryOptions(SpanQuery, { id }), staleTime }),
-        );
+        void prefetchSpan(queryClient, id);
       }, restMs);
     },
     [queryClient],

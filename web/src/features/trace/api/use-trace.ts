@@ -1,7 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
-import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
+import { buildQueryOptions, useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { readAncestors, readSpan, readSpansAround, readSpansBeside } from './read-spans.js';
 import {
   addRun,
@@ -21,6 +23,7 @@ import {
   type TreeSpan,
 } from './trace-query.js';
 import { useReading } from './use-reading.js';
+import { prefetchSpan } from './use-span.js';
 
 /** A trace with the spans loaded so far. */
 export interface LoadedTrace {
@@ -58,6 +61,14 @@ interface More {
 }
 
 const NOTHING: More = { runs: [], loose: [] };
+
+/** Loads a trace ahead, and its root span, which is shown first. */
+export async function prefetchTrace(client: QueryClient, traceId: string): Promise<void> {
+  const options = buildQueryOptions(TraceQuery, { traceId, first: SPAN_PAGE_SIZE });
+  const { data } = await settleRequest(client.query(options));
+  const rootId = data?.getTraceByOtelId?.rootSpan?.id;
+  if (rootId) await prefetchSpan(client, rootId);
+}
 
 /**
  * Loads a trace by its OpenTelemetry ID: its spans by start, as many as the user looks at, and those

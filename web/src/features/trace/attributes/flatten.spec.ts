@@ -24,6 +24,8 @@ describe('flattenAttributes', () => {
     ]);
     expect(searchAttributes(rows, 'm-1').map((row) => row.path)).toEqual(['llm.model_name']);
     expect(searchAttributes(rows, ' ')).toBe(rows);
+    const escaped = flattenAttributes({ input: { value: '{"q": "gr\\u00f6\\u00dfe"}' } });
+    expect(searchAttributes(escaped, 'größe')).toEqual(escaped);
   });
 });
 

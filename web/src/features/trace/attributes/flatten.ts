@@ -1,4 +1,5 @@
 import { toText } from '../../../lib/openinference/attribute-path.js';
+import { decodeEscapes } from '../../../lib/json/escaped-text.js';
 import { isObject, isStructure, type Json } from '../../../lib/json/exact-json.js';
 
 /** One row of the attributes table. */
@@ -38,7 +39,10 @@ export function searchAttributes(
   if (!wanted) return rows;
   return rows.filter(
     ({ path, value }) =>
-      path.toLowerCase().includes(wanted) || toText(value)?.toLowerCase().includes(wanted),
+      path.toLowerCase().includes(wanted) ||
+      decodeEscapes(toText(value) ?? '')
+        .toLowerCase()
+        .includes(wanted),
   );
 }
 

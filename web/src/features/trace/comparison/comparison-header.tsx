@@ -1,11 +1,13 @@
 import { Button, Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, ArrowRightLeft } from 'lucide-react';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { formatExact, formatPlural } from '../../../lib/format/numbers.js';
 import type { ComparedTrace, TraceComparison } from '../api/trace-comparison.js';
 import { Fact, Facts } from '../detail/facts.js';
 import { Change } from './change.js';
+import changes from './change.module.css';
 import classes from './comparison-header.module.css';
 import { Side } from './side.js';
 import { differs } from './span-pairs.js';
@@ -37,11 +39,17 @@ export function ComparisonHeader(props: ComparisonHeaderProps) {
           <Change of="count" base={base.tokenCountTotal} other={other.tokenCountTotal} />
         </Fact>
         <Fact name="Cost">
-          <Change
-            of="cost"
-            base={base.costSummary.total.cost}
-            other={other.costSummary.total.cost}
-          />
+          <span className={changes.costs}>
+            <Change
+              of="cost"
+              base={base.costSummary.total.cost}
+              other={other.costSummary.total.cost}
+            />
+            <span className={changes.costs}>
+              <Unpriced side="A" trace={base} />
+              <Unpriced side="B" trace={other} />
+            </span>
+          </span>
         </Fact>
         <Fact name="Spans">
           <Change of="count" base={base.numSpans} other={other.numSpans} />
@@ -84,7 +92,23 @@ export function ComparisonHeader(props: ComparisonHeaderProps) {
   );
 }
 
-function TraceLine({ side, trace }: { side: 'A' | 'B'; trace: ComparedTrace }) {
+interface SideProps {
+  side: 'A' | 'B';
+  trace: ComparedTrace;
+}
+
+/** What the cost of a trace leaves out. */
+function Unpriced({ side, trace: { id, costSummary } }: SideProps) {
+  if (costSummary.unpricedSpanCount === 0) return null;
+  return (
+    <span className={changes.unpriced}>
+      <Side name={side} />
+      <UnpricedNote counts={costSummary} owner={{ id }} />
+    </span>
+  );
+}
+
+function TraceLine({ side, trace }: SideProps) {
   const { project, rootSpan, startTime, traceId } = trace;
   return (
     <div className={classes.trace}>

@@ -11,7 +11,9 @@ import { useSpanTexts } from '../api/use-span-texts.js';
 import { Fact, Facts } from '../detail/facts.js';
 import { FoldableSection } from '../detail/foldable-section.js';
 import { FoldingProvider } from '../detail/folding.js';
+import { NoPrice } from '../detail/span-cost.js';
 import { Change } from './change.js';
+import changes from './change.module.css';
 import classes from './pair-detail.module.css';
 import { type PairText, readPairTexts } from './pair-texts.js';
 import { Side } from './side.js';
@@ -49,11 +51,17 @@ export function PairDetail({ pair, traces }: PairDetailProps) {
                 />
               </Fact>
               <Fact name="Cost">
-                <Change
-                  of="cost"
-                  base={base?.costSummary?.total.cost}
-                  other={other?.costSummary?.total.cost}
-                />
+                <span className={changes.costs}>
+                  <Change
+                    of="cost"
+                    base={base?.costSummary?.total.cost}
+                    other={other?.costSummary?.total.cost}
+                  />
+                  <span className={changes.costs}>
+                    <Unpriced side="A" span={base} />
+                    <Unpriced side="B" span={other} />
+                  </span>
+                </span>
               </Fact>
             </>
           ) : null}
@@ -61,6 +69,17 @@ export function PairDetail({ pair, traces }: PairDetailProps) {
         <Texts baseId={base?.id} otherId={other?.id} />
       </div>
     </FoldingProvider>
+  );
+}
+
+/** Says that a span has no price. */
+function Unpriced({ side, span }: Pick<SpanLineProps, 'side' | 'span'>) {
+  if (!span?.costSummary?.unpricedSpanCount) return null;
+  return (
+    <span className={changes.unpriced}>
+      <Side name={side} />
+      <NoPrice modelName={span.modelName} provider={span.provider} />
+    </span>
   );
 }
 

@@ -8,6 +8,7 @@ const span = (id: string): ComparedSpan => ({
   statusCode: 'OK',
   statusMessage: '',
   modelName: null,
+  provider: null,
   latencyMs: 10,
   tokenCountPrompt: null,
   tokenCountCompletion: null,

@@ -5,6 +5,7 @@ import { ArrowLeftRight, Download, Link2, RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { CostBreakdown } from '../../../components/costs/cost.js';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
@@ -66,9 +67,11 @@ export function TraceHeader(props: TraceHeaderProps) {
               />
             </Fact>
           ) : null}
-          {trace.costSummary.total.cost === null ? null : (
+          {trace.costSummary.total.cost === null &&
+          trace.costSummary.unpricedSpanCount === 0 ? null : (
             <Fact name="Cost">
-              <CostBreakdown summary={trace.costSummary} details={trace.costDetailSummaryEntries} />
+              <CostBreakdown summary={trace.costSummary} details={trace.costDetailSummaryEntries} />{' '}
+              <UnpricedNote counts={trace.costSummary} owner={{ id: trace.id }} />
             </Fact>
           )}
           <Fact name="Spans">

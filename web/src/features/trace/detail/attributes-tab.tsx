@@ -4,6 +4,7 @@ import { Fragment, useDeferredValue, useMemo, useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { formatExact } from '../../../lib/format/numbers.js';
 import { toText } from '../../../lib/openinference/attribute-path.js';
+import { decodeEscapes } from '../../../lib/json/escaped-text.js';
 import { type Json, parseStructure, printExactJson } from '../../../lib/json/exact-json.js';
 import { flattenAttributes, searchAttributes } from '../attributes/flatten.js';
 import classes from './attributes-tab.module.css';
@@ -108,7 +109,7 @@ function AttributeValue({ value }: { value: Json }) {
       {structure !== undefined && asJson ? (
         <JsonView value={structure} />
       ) : (
-        <Fold text={value}>{(shown) => <PlainText text={shown} />}</Fold>
+        <Fold text={decodeEscapes(value)}>{(shown) => <PlainText text={shown} />}</Fold>
       )}
       {structure === undefined ? null : (
         <UnstyledButton

@@ -3,7 +3,9 @@ import { ChevronRight, CircleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
+import { JsonView } from '../../../components/text/json-view.js';
 import { useSearchedWords } from '../../../components/text/searched-words-context.js';
+import { decodeEscapes } from '../../../lib/json/escaped-text.js';
 import { hasWord } from '../../../lib/text-search/searched-words.js';
 import { readStackLines, type SpanException } from './exception.js';
 import classes from './exception-card.module.css';
@@ -16,13 +18,16 @@ interface ExceptionCardProps {
   withoutMessage?: boolean;
 }
 
-/** An exception: type, message and, on request, the stack trace with library frames dimmed. */
+/**
+ * An exception: type, message, on request the stack trace with library frames dimmed, and its other
+ * attributes.
+ */
 export function ExceptionCard({
   exception,
   open: openAtFirst = false,
   withoutMessage = false,
 }: ExceptionCardProps) {
-  const { type, message, stackTrace } = exception;
+  const { type, message, stackTrace, others } = exception;
   const words = useSearchedWords();
   const [open, setOpen] = useState(
     () => openAtFirst || (hasWord(stackTrace ?? '', words) && !hasWord(message ?? '', words)),
@@ -33,7 +38,9 @@ export function ExceptionCard({
         <CircleAlert size={15} aria-hidden className={classes.icon} />
         <div className={classes.what}>
           <span className={classes.type}>{type ?? 'Exception'}</span>
-          {message && !withoutMessage ? <span className={classes.message}>{message}</span> : null}
+          {message && !withoutMessage ? (
+            <span className={classes.message}>{decodeEscapes(message)}</span>
+          ) : null}
         </div>
         <CopyButton
           value={() => stackTrace ?? [type, message].filter(Boolean).join(': ')}
@@ -51,12 +58,17 @@ export function ExceptionCard({
         </UnstyledButton>
       ) : null}
       {stackTrace && open ? <StackTrace text={stackTrace} /> : null}
+      {others ? (
+        <div className={classes.others}>
+          <JsonView value={others} maxLines={12} />
+        </div>
+      ) : null}
     </div>
   );
 }
 
 function StackTrace({ text }: { text: string }) {
-  const lines = useMemo(() => readStackLines(text), [text]);
+  const lines = useMemo(() => readStackLines(decodeEscapes(text)), [text]);
   return (
     <ScrollRegion label="Stack trace" className={classes.stack}>
       {lines.map((line, place) => (

@@ -14,6 +14,14 @@ describe('readException', () => {
     ).toEqual({ type: 'ValueError', message: 'bad city', stackTrace: 'Traceback', timestamp });
   });
 
+  it('keeps every other attribute', () => {
+    const attributes = { 'exception.type': 'E', 'exception.escaped': true, code: 7 };
+    expect(readException({ name: 'exception', message: '', timestamp, attributes })).toMatchObject({
+      type: 'E',
+      others: { 'exception.escaped': true, code: 7 },
+    });
+  });
+
   it('reads partial exceptions and ignores other events', () => {
     const event = { name: 'exception', message: 'm', timestamp, attributes: null };
     expect(readException(event)).toMatchObject({ message: 'm', type: undefined });

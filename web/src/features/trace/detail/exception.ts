@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '../../../lib/json/exact-json.js';
 import type { SpanEvent } from '../api/span-query.js';
 
 /** An exception that a span recorded. */
@@ -7,7 +8,11 @@ export interface SpanException {
   stackTrace?: string;
   /** The time when it was recorded. */
   timestamp: string;
+  /** Its other attributes, if there are any. */
+  others?: JsonObject;
 }
+
+const SHOWN = new Set(['exception.type', 'exception.message', 'exception.stacktrace']);
 
 /**
  * Reads the exception of an event, by OpenTelemetry’s attribute names; undefined for other events.
@@ -22,11 +27,13 @@ export function readException(event: SpanEvent): SpanException | undefined {
   };
   const type = getText('exception.type');
   if (event.name !== 'exception' && type === undefined) return undefined;
+  const others = fields.filter(([name]) => !SHOWN.has(name)) as [string, Json][];
   return {
     type,
     message: getText('exception.message') ?? (event.message || undefined),
     stackTrace: getText('exception.stacktrace'),
     timestamp: event.timestamp,
+    ...(others.length > 0 && { others: Object.fromEntries(others) }),
   };
 }
 

@@ -1,5 +1,8 @@
 import { screen, within } from '@testing-library/react/pure';
 import type { CostDetail, CostSummary } from '../../../components/costs/cost-fields.js';
+import { UnpricedModelsQuery } from '../../../components/costs/unpriced-note.js';
+import { answer } from '../../../testing/answers.js';
+import { NO_COSTS } from '../../../testing/factories/costs.js';
 import { button, link } from '../../../testing/elements.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { type PricedSpan, SpanCost } from './span-cost.js';
@@ -20,6 +23,8 @@ const SUMMARY: CostSummary = {
   prompt: { tokens: 10, cost: 8 },
   completion: { tokens: 3, cost: 6 },
   total: { tokens: 13, cost: 14 },
+  spanCount: 1,
+  unpricedSpanCount: 0,
 };
 const UNPRICED: PricedSpan = {
   modelName: 'unknown-9',
@@ -28,8 +33,18 @@ const UNPRICED: PricedSpan = {
     prompt: { tokens: 10, cost: null },
     completion: { tokens: 3, cost: null },
     total: { tokens: 13, cost: null },
+    spanCount: 1,
+    unpricedSpanCount: 1,
   },
   costDetailSummaryEntries: DETAILS.map((one) => ({ ...one, value: { tokens: 1, cost: null } })),
+};
+
+const NEW_MODEL = {
+  node: {
+    __typename: 'Span' as const,
+    id: 'span-1',
+    unpricedModels: [{ name: 'new-1', provider: 'acme', spanCount: 1, tokenCountTotal: 13 }],
+  },
 };
 
 const open = (span: PricedSpan, as: 'MEMBER' | 'VIEWER' = 'MEMBER') =>
@@ -60,20 +75,66 @@ describe('the cost of a span', () => {
     ]);
   });
 
+  it('says that its sender states it', async () => {
+    await open({ costSummary: SUMMARY, costDetailSummaryEntries: DETAILS, costSource: 'SENDER' });
+    expect(screen.getByRole('definition').textContent).toBe('$14.00 stated by the sender');
+  });
+
   it('is that of what is below it, if it calls no model itself', async () => {
     const { user } = await open({
+      id: 'span-1',
       costSummary: null,
+      cumulativeCostSummary: SUMMARY,
       cumulativeCostDetailSummaryEntries: DETAILS,
     });
     screen.getByText('Cost of descendants');
     await user.hover(button('$14.00'));
     expect((await lines()).at(-1)).toBe('Total 13 $14');
+    expect(screen.queryByText(/not priced/)).toBeNull();
+  });
+
+  it.each([
+    ['some', SUMMARY, '$14.00+ 1 of 3 calls not priced'],
+    ['none', NO_COSTS, '– 1 of 3 calls not priced'],
+  ])('says how many calls below it have no price, if %s have', async (_case, summary, text) => {
+    const page = await open({
+      id: 'span-1',
+      costSummary: null,
+      cumulativeCostSummary: { ...summary, spanCount: 3, unpricedSpanCount: 1 },
+      cumulativeCostDetailSummaryEntries: [],
+    });
+    expect(screen.getByRole('definition').textContent).toBe(text);
+    page.answer(answer(UnpricedModelsQuery, NEW_MODEL));
+    await page.user.click(button('1 of 3 calls not priced'));
+    expect(page.sent(UnpricedModelsQuery)).toEqual([{ id: 'span-1' }]);
+    expect(link('Set price').getAttribute('href')).toBe(
+      '/settings/models?model=new&name=new-1&provider=acme',
+    );
+  });
+
+  it('says it to viewers, who cannot set prices', async () => {
+    const cumulativeCostSummary = { ...NO_COSTS, spanCount: 3, unpricedSpanCount: 1 };
+    const span = { id: 'span-1', costSummary: null, cumulativeCostSummary };
+    const page = await open(span, 'VIEWER');
+    page.answer(answer(UnpricedModelsQuery, NEW_MODEL));
+    await page.user.click(button('1 of 3 calls not priced'));
+    screen.getByText('new-1');
+    expect(screen.queryByRole('link', { name: 'Set price' })).toBeNull();
+  });
+
+  it('says that the calls have a price by now', async () => {
+    const cumulativeCostSummary = { ...NO_COSTS, spanCount: 3, unpricedSpanCount: 1 };
+    const page = await open({ id: 'span-1', costSummary: null, cumulativeCostSummary });
+    const node = { __typename: 'Span' as const, id: 'span-1', unpricedModels: [] };
+    page.answer(answer(UnpricedModelsQuery, { node }));
+    await page.user.click(button('1 of 3 calls not priced'));
+    screen.getByText(/^These calls have a price by now/);
   });
 
   it('can be missing, with a link to a new model that prices it', async () => {
     await open(UNPRICED);
     screen.getByText('No price for unknown-9.');
-    expect(link('Add a price').getAttribute('href')).toBe(
+    expect(link('Set price').getAttribute('href')).toBe(
       '/settings/models?model=new&name=unknown-9&provider=acme',
     );
   });
@@ -90,7 +151,11 @@ describe('the cost of a span', () => {
 
   it.each([
     ['there are no tokens', { ...UNPRICED, costDetailSummaryEntries: [] }],
-    ['nothing below has one', { costSummary: null }],
+    ['there is nothing below', { costSummary: null }],
+    [
+      'nothing below has tokens',
+      { id: 'span-1', costSummary: null, cumulativeCostSummary: NO_COSTS },
+    ],
   ])('is not mentioned if %s', async (_case, span) => {
     await open(span);
     expect(screen.queryByRole('term')).toBeNull();

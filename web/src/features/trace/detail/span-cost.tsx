@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CostBreakdown } from '../../../components/costs/cost.js';
-import { addUpCosts } from '../../../components/costs/cost-fields.js';
+import { UnpricedNote } from '../../../components/costs/unpriced-note.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { DetailedSpan } from '../api/span-query.js';
 import { Fact } from './facts.js';
@@ -10,10 +10,13 @@ import classes from './span-cost.module.css';
 export type PricedSpan = Partial<
   Pick<
     DetailedSpan,
+    | 'id'
     | 'modelName'
     | 'provider'
+    | 'costSource'
     | 'costSummary'
     | 'costDetailSummaryEntries'
+    | 'cumulativeCostSummary'
     | 'cumulativeCostDetailSummaryEntries'
   >
 >;
@@ -24,19 +27,12 @@ export type PricedSpan = Partial<
  */
 export function SpanCost({ span }: { span: PricedSpan }) {
   const { costSummary, costDetailSummaryEntries = [] } = span;
-  if (!costSummary) {
-    const below = span.cumulativeCostDetailSummaryEntries ?? [];
-    const summary = addUpCosts(below);
-    return summary.total.cost === null ? null : (
-      <Fact name="Cost of descendants">
-        <CostBreakdown summary={summary} details={below} />
-      </Fact>
-    );
-  }
+  if (!costSummary) return <CostBelow span={span} />;
   if (costSummary.total.cost !== null) {
     return (
       <Fact name="Cost">
         <CostBreakdown summary={costSummary} details={costDetailSummaryEntries} />
+        {span.costSource === 'SENDER' ? ' stated by the sender' : null}
       </Fact>
     );
   }
@@ -49,7 +45,25 @@ export function SpanCost({ span }: { span: PricedSpan }) {
   );
 }
 
-function NoPrice({ modelName, provider }: { modelName: string | null; provider: string | null }) {
+function CostBelow({ span }: { span: PricedSpan }) {
+  const { id, cumulativeCostSummary: summary, cumulativeCostDetailSummaryEntries = [] } = span;
+  if (!id || !summary) return null;
+  if (summary.total.cost === null && summary.unpricedSpanCount === 0) return null;
+  return (
+    <Fact name="Cost of descendants">
+      <CostBreakdown summary={summary} details={cumulativeCostDetailSummaryEntries} />{' '}
+      <UnpricedNote counts={summary} owner={{ id }} />
+    </Fact>
+  );
+}
+
+interface NoPriceProps {
+  modelName: string | null;
+  provider: string | null;
+}
+
+/** Says that a model has no price, with a link that sets it for those who may. */
+export function NoPrice({ modelName, provider }: NoPriceProps) {
   const { canOnServer } = useViewer();
   if (!modelName?.trim()) return <span className={classes.missing}>The span names no model</span>;
   return (
@@ -64,7 +78,7 @@ function NoPrice({ modelName, provider }: { modelName: string | null; provider: 
         }
         className={classes.link}
       >
-        {canOnServer.write ? 'Add a price' : 'Show models'}
+        {canOnServer.write ? 'Set price' : 'Show models'}
       </Link>
     </span>
   );

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react/pure';
 import { useState } from 'react';
 import { answer, refuse } from '../../../testing/answers.js';
-import { button, listTexts, row } from '../../../testing/elements.js';
+import { button, link, listTexts, row } from '../../../testing/elements.js';
 import { aSpanDetail } from '../../../testing/factories/traces.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { type DetailedSpan, SpanQuery } from '../api/span-query.js';
@@ -99,6 +99,18 @@ describe('a span', () => {
     panel().getByText('"subject"');
     panel().getByText('"whales"');
     expect(page.sent(SpanQuery)).toEqual([{ id: PLAN.id }]);
+  });
+
+  it('says how long the first token took, and which span counts its tokens', async () => {
+    await open({
+      ...PLAN,
+      timeToFirstTokenMs: 412,
+      countedInSpan: { id: 'span-9', name: 'outer call' },
+    });
+    const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(facts).toContain('412 ms');
+    expect(facts).toContain('counted in outer call');
+    expect(link('outer call').getAttribute('href')).toMatch(/selectedSpanNodeId=span-9/);
   });
 
   it('loads no remote picture before the user agrees', async () => {

@@ -21,6 +21,7 @@ import { EventsTab } from './events-tab.js';
 import { readException } from './exception.js';
 import { FoldAllButton, FoldingProvider } from './folding.js';
 import { InfoTab } from './info-tab.js';
+import { LogsTab } from './logs-tab.js';
 import { RawTab } from './raw-tab.js';
 import { RemovedText } from './removed-text.js';
 import { SpanHeader } from './span-header.js';
@@ -100,6 +101,12 @@ function LoadedSpan(props: { span: Span } & Omit<SpanDetailProps, 'id' | 'known'
                   </span>
                 ) : null}
               </Tabs.Tab>
+              {span.logRecordCount > 0 ? (
+                <Tabs.Tab value="logs">
+                  Logs
+                  <span className={`${classes.count} numeric`}>{span.logRecordCount}</span>
+                </Tabs.Tab>
+              ) : null}
               <Tabs.Tab value="annotations">Annotations</Tabs.Tab>
               <Tabs.Tab value="raw">Raw JSON</Tabs.Tab>
             </Tabs.List>
@@ -123,6 +130,9 @@ function LoadedSpan(props: { span: Span } & Omit<SpanDetailProps, 'id' | 'known'
         </Tabs.Panel>
         <Tabs.Panel value="events" className={classes.panel} data-searched>
           <EventsTab span={span} />
+        </Tabs.Panel>
+        <Tabs.Panel value="logs" className={classes.panel}>
+          <LogsTab span={span} />
         </Tabs.Panel>
         <Tabs.Panel value="annotations" className={classes.panel}>
           <div className={classes.tables}>{renderTables(span.id, traceId)}</div>

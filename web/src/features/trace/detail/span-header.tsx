@@ -1,4 +1,5 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { Duration } from '../../../components/data-display/duration.js';
@@ -21,6 +22,8 @@ export type HeaderSpan = Omit<TreeSpan, 'id' | 'parentId' | 'endTime'> &
     Pick<
       DetailedSpan,
       | 'statusMessage'
+      | 'timeToFirstTokenMs'
+      | 'countedInSpan'
       | 'tokenCountPrompt'
       | 'tokenCountCompletion'
       | 'cumulativeTokenCountTotal'
@@ -67,7 +70,13 @@ export function SpanHeader({ span, attributes, actions, annotations }: SpanHeade
         <Fact name="Latency">
           {span.latencyMs === null ? 'running' : <Duration ms={span.latencyMs} />}
         </Fact>
+        {span.timeToFirstTokenMs == null ? null : (
+          <Fact name="First token">
+            <Duration ms={span.timeToFirstTokenMs} />
+          </Fact>
+        )}
         <Tokens span={span} attributes={attributes} />
+        <CountedIn span={span.countedInSpan} />
         <SpanCost span={span} />
         <Fact name="Started">
           <time className="numeric" dateTime={span.startTime}>
@@ -86,6 +95,23 @@ export function SpanHeader({ span, attributes, actions, annotations }: SpanHeade
         </div>
       ) : null}
     </header>
+  );
+}
+
+/** Links to the span that reports the same model call, and whose tokens and cost count. */
+function CountedIn({ span }: { span: HeaderSpan['countedInSpan'] }) {
+  if (!span) return null;
+  return (
+    <Fact name="Tokens and cost">
+      counted in{' '}
+      <Link
+        to="."
+        search={(search) => ({ ...search, selectedSpanNodeId: span.id })}
+        className={classes.link}
+      >
+        {span.name || '(no name)'}
+      </Link>
+    </Fact>
   );
 }
 

@@ -6,7 +6,7 @@ import { MessagesSection } from './messages-section.js';
 import { JsonSection, ValueSection } from './value-card.js';
 import type { KindInfoProps } from './kind-info.js';
 
-/** Chains, agents, guardrails, evaluators, prompts and unknown spans: input and output. */
+/** Chains, agents, guardrails, decisions, evaluators, prompts and unknown spans: input and output. */
 export function StepInfo({ span, attributes }: KindInfoProps) {
   return (
     <>

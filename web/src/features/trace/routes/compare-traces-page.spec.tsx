@@ -2,69 +2,43 @@ import { screen, within } from '@testing-library/react/pure';
 import { answer, type Answer, refuse } from '../../../testing/answers.js';
 import { button, field, link } from '../../../testing/elements.js';
 import { textPieces } from '../../../testing/factories/open-trace.js';
+import {
+  aComparedSpan,
+  aComparedTrace,
+  aSpanPair,
+} from '../../../testing/factories/trace-comparisons.js';
 import { renderPage } from '../../../testing/render-page.js';
 import {
   ComparableTracesQuery,
-  type ComparedSpan,
   type ComparedTrace,
-  type SpanPair,
   TraceComparisonQuery,
 } from '../api/trace-comparison.js';
 import { SpanTextsQuery } from '../api/use-span-texts.js';
 
-const aTrace = (id: string, name: string, part: Partial<ComparedTrace> = {}): ComparedTrace => ({
-  id: `trace-${id}`,
-  traceId: id,
-  startTime: '2026-02-03T04:05:06.000000Z',
-  latencyMs: 900,
-  numSpans: 4,
-  errorCount: 0,
-  tokenCountTotal: 30,
-  costSummary: { total: { cost: null } },
-  project: { id: 'project-1', name: 'shop' },
-  rootSpan: { id: `root-${id}`, name },
-  ...part,
-});
-
-const aSpan = (id: string, name: string, part: Partial<ComparedSpan> = {}): ComparedSpan => ({
-  id,
-  name,
-  spanKind: 'chain',
-  statusCode: 'OK',
-  statusMessage: '',
-  modelName: null,
-  latencyMs: 100,
-  tokenCountPrompt: null,
-  tokenCountCompletion: null,
-  tokenCountTotal: null,
-  costSummary: null,
-  ...part,
-});
-
-const pair = (
-  base: ComparedSpan | null,
-  other: ComparedSpan | null,
-  differences: SpanPair['differences'] = [],
-  depth = 1,
-): SpanPair => ({ base, other, differences, depth });
-
-const YESTERDAY = aTrace('yesterday', 'support');
-const TODAY = aTrace('today', 'support', { latencyMs: 2100, numSpans: 5, errorCount: 1 });
+const YESTERDAY = aComparedTrace('yesterday', 'support');
+const TODAY = aComparedTrace('today', 'support', { latencyMs: 2100, numSpans: 5, errorCount: 1 });
 const ofModel = (modelName: string) => ({ spanKind: 'llm' as const, modelName });
 
 /** Two runs of an agent: the second one fails to search, asks another model, and apologizes. */
 const PAIRS = [
-  pair(aSpan('support-a', 'support'), aSpan('support-b', 'support', { latencyMs: 1300 }), [], 0),
-  pair(aSpan('plan-a', 'plan'), aSpan('plan-b', 'plan')),
-  pair(aSpan('search-a', 'search'), aSpan('search-b', 'search', { statusCode: 'ERROR' }), [
-    'STATUS',
-  ]),
-  pair(
-    aSpan('answer-a', 'answer', ofModel('gpt-5')),
-    aSpan('answer-b', 'answer', ofModel('gpt-6')),
+  aSpanPair(
+    aComparedSpan('support-a', 'support'),
+    aComparedSpan('support-b', 'support', { latencyMs: 1300 }),
+    [],
+    0,
+  ),
+  aSpanPair(aComparedSpan('plan-a', 'plan'), aComparedSpan('plan-b', 'plan')),
+  aSpanPair(
+    aComparedSpan('search-a', 'search'),
+    aComparedSpan('search-b', 'search', { statusCode: 'ERROR' }),
+    ['STATUS'],
+  ),
+  aSpanPair(
+    aComparedSpan('answer-a', 'answer', ofModel('gpt-5')),
+    aComparedSpan('answer-b', 'answer', ofModel('gpt-6')),
     ['OUTPUT', 'MODEL'],
   ),
-  pair(null, aSpan('apologize-b', 'apologize')),
+  aSpanPair(null, aComparedSpan('apologize-b', 'apologize')),
 ];
 
 /** The attributes of spans, by their IDs. */
@@ -244,8 +218,8 @@ describe('the choice of another trace', () => {
 
   it('offers traces of the same name first, without the trace itself', async () => {
     const page = await open(
-      aTrace('other', 'another agent', { errorCount: 1 }),
-      aTrace('yesterday', 'support'),
+      aComparedTrace('other', 'another agent', { errorCount: 1 }),
+      aComparedTrace('yesterday', 'support'),
     );
     screen.getByRole('heading', { level: 1, name: 'Compare support with another trace' });
     const list = (name: string) =>
