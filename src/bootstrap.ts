@@ -12,7 +12,7 @@ import { SubscriptionSockets } from './common/graphql/subscriptions/subscription
 import { Subscriptions } from './common/graphql/subscriptions/subscriptions.js';
 import { describeCommonErrors } from './common/errors/api-errors.js';
 import { DomainErrorFilter } from './common/errors/domain-error.filter.js';
-import { dropRepeatedDescriptions, toOpenApi } from './common/validation/openapi-schema.js';
+import { describeParameters, toOpenApi } from './common/validation/openapi-schema.js';
 import { ValidationPipe } from './common/validation/validation.pipe.js';
 import type { Env } from './config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from './config/version.js';
@@ -83,7 +83,7 @@ export function openApiDocument(app: NestExpressApplication): OpenAPIObject {
     .setLicense('Apache-2.0', 'https://www.apache.org/licenses/LICENSE-2.0')
     .build();
   return describeCommonErrors(
-    dropRepeatedDescriptions(
+    describeParameters(
       SwaggerModule.createDocument(app, config, { standardSchemaConverter: toOpenApi }),
     ),
   );

@@ -1,4 +1,5 @@
 import { createLogger } from './common/logging/logger.js';
+import { protectTerminal } from './common/text/terminal-text.js';
 import { readEnv } from './config/env.js';
 import { withLocalSecret } from './config/local-secret.js';
 import { openDatabase } from './database/open-database.js';
@@ -39,7 +40,8 @@ try {
   log.info('Stopped');
   process.exit(exitCode);
 } catch (error) {
-  process.stderr.write(`Spandrel cannot start.\n${describeStartError(error)}\n`);
+  const stderr = protectTerminal(process.stderr);
+  stderr.write(`Spandrel cannot start.\n${describeStartError(error)}\n`);
   process.exit(1);
 }
 

@@ -18,7 +18,7 @@ import { NewerDatabaseError } from './database/migration-error.js';
 import { EvaluatorsService } from './evaluators/evaluators.service.js';
 import { HealthService } from './health/health.service.js';
 import { HttpAdapter } from './http/http-adapter.js';
-import { OtlpGrpcServer } from './ingest/otlp-grpc.js';
+import { OtlpGrpcServer } from './ingest/otlp/otlp-grpc.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { BuiltInModelsService } from './models/built-in-models.service.js';
 import { RetentionPoliciesService } from './retention/retention-policies.service.js';

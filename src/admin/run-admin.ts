@@ -1,4 +1,5 @@
 import type { Invocation } from '../common/invocation.js';
+import { protectTerminal } from '../common/text/terminal-text.js';
 import { createLogger } from '../common/logging/logger.js';
 import { DomainError } from '../common/errors/errors.js';
 import { readEnv } from '../config/env.js';
@@ -10,7 +11,10 @@ import { runCommand } from './run-command.js';
 const [DONE, FAILED, MISUSED] = [0, 1, 2] as const;
 
 /** Runs `npm run admin`. @returns the exit code. */
-export async function runAdmin({ args, env, stdout, stderr }: Invocation): Promise<number> {
+export async function runAdmin(invocation: Invocation): Promise<number> {
+  const { args, env } = invocation;
+  // Names and reasons may come from a directory, a file or another server.
+  const [stdout, stderr] = [protectTerminal(invocation.stdout), protectTerminal(invocation.stderr)];
   try {
     const command = readCommand(args);
     if (command.name === 'help') {

@@ -1,4 +1,4 @@
-import { choosePauses } from './pause-for.js';
+import { boundPause, choosePauses } from './pause-for.js';
 
 describe('the pauses of a loop', () => {
   const pace = { most: 8, least: 1, calm: 100 };
@@ -16,5 +16,10 @@ describe('the pauses of a loop', () => {
 
   it('may come close to none', () => {
     expect(choosePauses({ ...pace, least: 0 }, 80_000)).toBeCloseTo(0.01);
+  });
+
+  it('end soon, however long a step took', () => {
+    expect(boundPause(12)).toBe(12);
+    expect(boundPause(9 * 12_000)).toBe(5_000);
   });
 });

@@ -16,6 +16,26 @@ export interface Pace {
 }
 
 /**
+ * However long a step took, because others may wait for the loop, too. Much less would put the work that a burst
+ * leaves behind into the burst.
+ */
+const LONGEST_PAUSE_MS = 5_000;
+
+/** Pauses some times as long as a step took, but never for long. Ends early if the signal is aborted. */
+export async function pauseAfter(
+  tookMs: number,
+  pauses: number,
+  signal: AbortSignal,
+): Promise<void> {
+  await pauseFor(boundPause(tookMs * pauses), signal);
+}
+
+/** Returns the pause in milliseconds, or less if it would be long. */
+export function boundPause(ms: number): number {
+  return Math.min(ms, LONGEST_PAUSE_MS);
+}
+
+/**
  * Returns how many times as long as it works a loop pauses. At twice the calm distance it is half as many,
  * and so on, so that the loop keeps up with work that arrives all the time.
  */

@@ -99,12 +99,13 @@ export function parseWireTime(wire: string): bigint {
 
 /**
  * Returns the milliseconds between two wire texts, with microsecond precision; null if the end is before
- * the start. Spans that were sent without an end have ended in 1970.
+ * the start. Null as well if one of them is unknown: spans that were sent without it have started or ended in 1970.
  */
 export function durationMs(start: string, end: string): number | null {
+  const startMs = wireMillis(start);
   const micros = microsWithinMillisecond(end) - microsWithinMillisecond(start);
-  const duration = ((wireMillis(end) - wireMillis(start)) * 1000 + micros) / 1000;
-  return duration < 0 ? null : duration;
+  const duration = ((wireMillis(end) - startMs) * 1000 + micros) / 1000;
+  return startMs === 0 || duration < 0 ? null : duration;
 }
 
 /** A page parses hundreds of wire texts, and `Date.parse` is five times as fast as `parseTime`. */

@@ -15,6 +15,8 @@ export const ADVISORY_LOCKS = {
   datasetUploads: 77263740,
   /** Held while the annotation configs of a project are replaced. */
   projectAnnotationConfigs: 77263741,
+  /** Held while events that were sent as log records are joined with their spans. */
+  joinedEvents: 77263759,
   /** Held while spans are indexed. */
   spanIndex: 77263742,
   /** Held while the built-in models are updated. */

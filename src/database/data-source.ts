@@ -60,6 +60,20 @@ import { DroppedTraces1764702073000 } from './migrations/1764702073000-dropped-t
 import { SetAsideBlocks1764702081000 } from './migrations/1764702081000-set-aside-blocks.js';
 import { RetentionPace1764702082000 } from './migrations/1764702082000-retention-pace.js';
 import { UsedCodes1764702085000 } from './migrations/1764702085000-used-codes.js';
+import { TokenClients1764702090000 } from './migrations/1764702090000-token-clients.js';
+import { UnpricedRollups1764702092000 } from './migrations/1764702092000-unpriced-rollups.js';
+import { AlertGroups1764702094000 } from './migrations/1764702094000-alert-groups.js';
+import { EarlierRollupsIndex1764702096000 } from './migrations/1764702096000-earlier-rollups-index.js';
+import { UnpricedCalls1764702097000 } from './migrations/1764702097000-unpriced-calls.js';
+import { LogRecords1764702100000 } from './migrations/1764702100000-log-records.js';
+import { MetricPoints1764702101000 } from './migrations/1764702101000-metric-points.js';
+import { AlertErasures1764702140000 } from './migrations/1764702140000-alert-erasures.js';
+import { OutdatedBlocks1764702150000 } from './migrations/1764702150000-outdated-blocks.js';
+import { AnnotatorKinds1764702151000 } from './migrations/1764702151000-annotator-kinds.js';
+import { ExporterUnreadKeys1764702152000 } from './migrations/1764702152000-exporter-unread-keys.js';
+import { CountedCalls1764702120000 } from './migrations/1764702120000-counted-calls.js';
+import { FirstTokenIndex1764702121000 } from './migrations/1764702121000-first-token-index.js';
+import { SessionRanks1764702122000 } from './migrations/1764702122000-session-ranks.js';
 
 /**
  * Writes TypeORM's statements to the server's log, but not their parameters, which are user data.
@@ -136,6 +150,20 @@ export const MIGRATIONS = [
   SetAsideBlocks1764702081000,
   RetentionPace1764702082000,
   UsedCodes1764702085000,
+  TokenClients1764702090000,
+  UnpricedRollups1764702092000,
+  AlertGroups1764702094000,
+  EarlierRollupsIndex1764702096000,
+  UnpricedCalls1764702097000,
+  LogRecords1764702100000,
+  MetricPoints1764702101000,
+  AlertErasures1764702140000,
+  OutdatedBlocks1764702150000,
+  AnnotatorKinds1764702151000,
+  ExporterUnreadKeys1764702152000,
+  CountedCalls1764702120000,
+  FirstTokenIndex1764702121000,
+  SessionRanks1764702122000,
 ];
 
 export interface DataSourceSettings {

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AlertErasureModule } from '../alerts/erasure/alert-erasure.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { DatasetEditsModule } from '../datasets/edits/dataset-edits.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
@@ -7,7 +8,7 @@ import { ErasuresService } from './erasures.service.js';
 
 /** Deletes the data of end users. Only the command line uses it. */
 @Module({
-  imports: [AuditModule, DatasetEditsModule, ProjectsModule, TracingModule],
+  imports: [AlertErasureModule, AuditModule, DatasetEditsModule, ProjectsModule, TracingModule],
   providers: [ErasuresService],
   exports: [ErasuresService],
 })

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AlertErasureService, type ErasedAlerts } from '../alerts/erasure/alert-erasure.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../common/access/access.js';
 import { BadRequestError } from '../common/errors/errors.js';
@@ -9,7 +11,13 @@ import {
   type ExampleOfTrace,
 } from '../datasets/edits/example-erasure.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { type ErasedTraces, UserTracesService } from '../tracing/erasure/user-traces.service.js';
+import { inRetriedTransaction } from '../database/retried-transaction.js';
+import {
+  type ErasedTraces,
+  UserTracesService,
+  type ValueGrouping,
+} from '../tracing/erasure/user-traces.service.js';
+import { listMentions, type Mention } from './mentions.queries.js';
 
 /** Few enough that their transaction is short, even if they are large. */
 const TRACES_AT_ONCE = 50;
@@ -41,6 +49,9 @@ export interface ErasureReceipt {
     spanId: string;
     deleted: boolean;
   }[];
+  alerts: ErasedAlerts;
+  /** Conditions that name the user. They stay, because without them their rules and lists would cover everyone. */
+  conditions: Mention[];
 }
 
 /** Deletes everything about an end user: a person whose ID is the attribute `user.id` of spans. */
@@ -49,12 +60,15 @@ export class ErasuresService {
   constructor(
     private readonly traces: UserTracesService,
     private readonly examples: ExampleErasureService,
+    private readonly alerts: AlertErasureService,
+    private readonly dataSource: DataSource,
     private readonly projects: ProjectsService,
     private readonly audit: AuditService,
   ) {}
 
   /**
-   * Deletes all traces with a span of the user in all projects, in steps, until there are none.
+   * Deletes all traces with a span of the user in all projects, in steps, until there are none. Then erases
+   * the user from alerts.
    * @param options whether to delete examples that were made from their spans, or only to list them.
    * @param say gets lines about the progress.
    * @throws BadRequestError for an ID that no span can have.
@@ -74,8 +88,9 @@ export class ErasuresService {
     const startedAt = new Date().toISOString();
     const totals = new Totals();
     const examples = new Map<number, ExampleOfTrace>();
+    const told = await this.alerts.listToldGroupings();
     // First, so that none of them is sent again in the meantime.
-    await this.traces.eraseRefused(userId);
+    await this.traces.eraseLogsAndRefused(userId);
     // Spans may arrive at the same time.
     for (;;) {
       const traceIds = await this.traces.list(userId);
@@ -85,10 +100,11 @@ export class ErasuresService {
         const found = await this.examples.list(some);
         if (deletesExamples && found.length > 0) await this.examples.erase(found, caller);
         for (const example of found) examples.set(example.id, example);
-        totals.add(await this.traces.erase(some));
+        totals.add(await this.eraseTraces(some, told));
         say(`${Math.min(from + TRACES_AT_ONCE, traceIds.length)} of ${traceIds.length} traces`);
       }
     }
+    const alerts = await this.alerts.erase(userId);
     const receipt = {
       userId,
       startedAt,
@@ -103,9 +119,24 @@ export class ErasuresService {
         spanId,
         deleted: deletesExamples,
       })),
+      alerts,
+      conditions: await listMentions(this.dataSource, userId),
     };
     await this.record(receipt, caller);
     return receipt;
+  }
+
+  /** What alerts must forget is stored with the deletion, so that it is known if this is stopped in between. */
+  private eraseTraces(
+    traceIds: readonly string[],
+    told: readonly ValueGrouping[],
+  ): Promise<ErasedTraces> {
+    return inRetriedTransaction(this.dataSource, async (tx) => {
+      const groupings = await this.alerts.listGroupings(tx, told);
+      const erased = await this.traces.erase(tx, traceIds, groupings);
+      await this.alerts.remember(tx, erased.sessions.deleted, erased.groups);
+      return erased;
+    });
   }
 
   private async describe(
@@ -123,13 +154,13 @@ export class ErasuresService {
       spans: counts.reduce((sum, { spans }) => sum + spans, 0),
       projects: counts,
       annotations,
-      sessions: { deleted: totals.deletedSessions, kept: [...totals.keptSessions] },
+      sessions: { deleted: totals.deletedSessions.size, kept: [...totals.keptSessions] },
     };
   }
 
   /** The audit log only grows, so it must not name the user. With the receipt, anyone can compute the hash. */
   private async record(receipt: ErasureReceipt, actor: Identity): Promise<void> {
-    const { userId, traces, spans, annotations, sessions, datasetExamples } = receipt;
+    const { userId, traces, spans, annotations, sessions, datasetExamples, alerts } = receipt;
     await this.audit.record({
       action: 'end_user.erased',
       actor,
@@ -141,6 +172,9 @@ export class ErasuresService {
         sessions: sessions.deleted,
         datasetExamples: datasetExamples.length,
         deletedExamples: datasetExamples.filter((example) => example.deleted).length,
+        alertRules: alerts.rules,
+        alertEvents: alerts.events,
+        webhookMessages: alerts.messages,
       },
     });
   }
@@ -151,7 +185,7 @@ class Totals {
   readonly projects: ErasedTraces['projects'] = new Map();
   readonly annotations = { spans: 0, documents: 0, traces: 0, sessions: 0 };
   readonly keptSessions = new Set<string>();
-  deletedSessions = 0;
+  readonly deletedSessions = new Set<string>();
 
   add({ projects, annotations, sessions }: ErasedTraces): void {
     for (const [id, count] of projects) {
@@ -166,7 +200,9 @@ class Totals {
     }
     for (const id of sessions.kept) this.keptSessions.add(id);
     // The last of the user's traces may leave a session empty that an earlier step kept.
-    for (const id of sessions.deleted) this.keptSessions.delete(id);
-    this.deletedSessions += sessions.deleted.length;
+    for (const id of sessions.deleted) {
+      this.keptSessions.delete(id);
+      this.deletedSessions.add(id);
+    }
   }
 }

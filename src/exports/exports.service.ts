@@ -133,7 +133,7 @@ export class ExportsService {
 function openFormat(format: ExportFormat, projectName: string): Format {
   if (format === 'parquet') return new ParquetFile();
   return {
-    add: (spans) => Promise.resolve(toOtlpLine(projectName, spans)),
+    add: (spans) => toOtlpLine(projectName, spans),
     end: () => Promise.resolve(''),
     close: () => Promise.resolve(),
   };

@@ -1,19 +1,35 @@
 import { stringifyJson } from '../common/json/json.js';
 import { toKeyValue, toOtlpAttributes } from '../common/spans/otlp-attributes.js';
+import { startShortTurns } from '../common/threads/turns.js';
 import { parseWireTime } from '../common/time.js';
 import type { QueriedSpan } from '../tracing/span-queries/span-queries.service.js';
 
 const STATUS_CODES: Record<string, number> = { UNSET: 0, OK: 1, ERROR: 2 };
 
-/** Writes spans of a project as an ExportTraceServiceRequest on one line. */
-export function toOtlpLine(projectName: string, spans: readonly QueriedSpan[]): string {
+/** Writes spans of a project as an ExportTraceServiceRequest on one line. Others come in between large spans. */
+export async function toOtlpLine(
+  projectName: string,
+  spans: readonly QueriedSpan[],
+): Promise<Buffer> {
   const project = {
     key: 'openinference.project.name',
     value: { stringValue: projectName },
   };
-  const resource = { attributes: [project] };
-  const scopeSpans = [{ scope: { name: 'spandrel' }, spans: spans.map(toOtlpSpan) }];
-  return `${stringifyJson({ resourceSpans: [{ resource, scopeSpans }] })}\n`;
+  const resource = stringifyJson({ attributes: [project] });
+  const rest = startShortTurns();
+  // Bytes, because a long text would be joined and encoded in one turn when it is written.
+  const written = [
+    Buffer.from(
+      `{"resourceSpans":[{"resource":${resource},"scopeSpans":[{"scope":{"name":"spandrel"},"spans":[`,
+    ),
+  ];
+  for (const [at, span] of spans.entries()) {
+    await rest();
+    written.push(Buffer.from(`${at === 0 ? '' : ','}${stringifyJson(toOtlpSpan(span))}`));
+  }
+  written.push(Buffer.from(']}]}]}\n'));
+  await rest();
+  return Buffer.concat(written);
 }
 
 function toOtlpSpan(span: QueriedSpan): object {

@@ -44,7 +44,7 @@ const SMALL_BYTES = 128 * 1024;
  * `src/auth/authorization-server` read these bodies themselves, with their own limits and errors.
  */
 const READ_ELSEWHERE =
-  /^\/(v1\/(traces|projects\/[^/]+\/spans|datasets\/upload)|oauth2\/(token|register|revoke))\/?(\?|$)/i;
+  /^\/((?:api\/public\/otel\/)?v1\/(traces|logs|metrics)|v1\/(projects\/[^/]+\/spans|datasets\/upload)|oauth2\/(token|register|revoke))\/?(\?|$)/i;
 
 /**
  * Bodies on these paths are stored and returned later, so their numbers must be read without loss.

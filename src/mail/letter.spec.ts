@@ -23,6 +23,18 @@ describe('a letter', () => {
     );
   });
 
+  it('has a second link to whom to ask', () => {
+    const contact = {
+      id: 'support-email',
+      label: 'Ask',
+      url: 'mailto:ops@x.test',
+      address: 'ops@x.test',
+    };
+    const { text, html } = renderLetter({ ...letter, contact });
+    expect(text).toMatch(/\n\nAsk:\nmailto:ops@x\.test\n$/);
+    expect(html).toContain('<a id="support-email" href="mailto:ops@x.test">Ask</a>');
+  });
+
   it('has a one-line subject with the product name', () => {
     expect(renderLetter(letter).subject).toBe('[Spandrel] Hello Bcc: eve@example.com');
   });

@@ -6,12 +6,16 @@ export interface Letter {
   /** Paragraphs of plain text. They may contain text from strangers. */
   paragraphs: string[];
   /** A link below the paragraphs. */
-  link?: {
-    /** HTML ID by which programs can find the link. */
-    id: string;
-    label: string;
-    url: string;
-  };
+  link?: LetterLink;
+  /** Whom to ask about it, in a further link. Gets a copy of the email (`Cc`). */
+  contact?: LetterLink & { address: string };
+}
+
+export interface LetterLink {
+  /** HTML ID by which programs can find the link. */
+  id: string;
+  label: string;
+  url: string;
 }
 
 /** The two formats of an email. */
@@ -25,15 +29,16 @@ const SUBJECT_PREFIX = '[Spandrel] ';
 const STYLE = 'font-family: sans-serif; font-size: 16px; line-height: 1.5; color: #1a1a1a';
 
 /** Renders a letter as text and HTML. Its content is escaped. */
-export function renderLetter({ subject, paragraphs, link }: Letter): RenderedLetter {
-  const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : [])].join('\n\n');
-  const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
-  if (link) {
-    const { id, url, label } = link;
-    body.push(
-      `<p><a id="${escapeHtml(id)}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`,
-    );
-  }
+export function renderLetter({ subject, paragraphs, link, contact }: Letter): RenderedLetter {
+  const links = [link, contact].filter((found) => found !== undefined);
+  const text = [...paragraphs, ...links.map(({ label, url }) => `${label}:\n${url}`)].join('\n\n');
+  const body = [
+    ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+    ...links.map(
+      ({ id, url, label }) =>
+        `<p><a id="${escapeHtml(id)}" href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`,
+    ),
+  ];
   return {
     // Keeps the subject on one line, whatever it contains.
     subject: `${SUBJECT_PREFIX}${subject.replaceAll(/\s+/g, ' ')}`,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   Inject,
   Injectable,
@@ -6,6 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
+import { currentRequest } from '../common/http/request-context.js';
 import { isMailable } from '../common/text/mail-address.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
@@ -18,6 +20,8 @@ export type { Letter } from './letter.js';
 
 interface Mail extends RenderedLetter {
   to: string;
+  /** Who gets a copy. Absent in emails that a server of an earlier version has queued. */
+  cc?: string;
 }
 
 /** An email waiting in its job. Letters may contain a token, so they are sealed. */
@@ -28,13 +32,18 @@ interface QueuedMail {
   content: string;
   /** ID of the secret that sealed it; null if it is not sealed. */
   keyId: string | null;
+  /** Tells the request that waits for it; missing if none does. */
+  id?: string;
 }
 
 const QUEUE = 'mail';
 const SEALED_FOR = 'jobs:mail';
 
-/** No request waits for delivery, so sending a few at a time is enough. */
+/** Requests wait for delivery only if it is quick, so sending a few at a time is enough. */
 const CONCURRENCY = 2;
+
+/** How long a request waits until the mail server has its email. */
+const LONGEST_WAIT_MS = 1_000;
 
 /** Maximum number of queued emails, on all servers together. Further emails are dropped. */
 const CAPACITY = 1_000;
@@ -67,14 +76,19 @@ class DeliveryError extends Error {
 }
 
 /**
- * Sends emails in the background. An email waits in the database until the mail server has accepted
+ * Sends emails. An email waits in the database until the mail server has accepted
  * it, so none is lost if a server stops or is killed. It is sent twice only if a server is killed
- * after the mail server accepted it and before the job was deleted.
+ * after the mail server accepted it and before the job was deleted. A request waits until the mail server has accepted
+ * what it sends, unless that takes long.
  */
 @Injectable()
 export class MailService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('mail');
   private readonly transport: Transporter | null;
+  /** Tell requests that their emails were tried. */
+  private readonly waiting = new Map<string, () => void>();
+  /** Whether the last email was sent within the time that a request waits. Otherwise, none waits. */
+  private isQuick = true;
 
   constructor(
     @Inject(ENV) private readonly env: Env,
@@ -93,8 +107,8 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /**
-   * Queues a letter. A failure never affects the request. Does nothing without a mail server, or
-   * for an address such as `admin@localhost`.
+   * Queues a letter. In a request, also waits a moment until it is sent. A failure never affects the request. Does nothing
+   * without a mail server, or for an address such as `admin@localhost`.
    * @param keepSeconds how long to try to deliver it while the mail server is unavailable.
    */
   async send(to: string | null, letter: Letter, keepSeconds = DAY_SECONDS): Promise<void> {
@@ -105,12 +119,17 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
       return;
     }
     const limits = { keepSeconds, capacity: CAPACITY };
+    const id = this.mayWait() ? randomUUID() : undefined;
+    const tried = id === undefined ? undefined : this.waitFor(id);
     try {
-      const item = this.toQueued({ to, ...renderLetter(letter) }, keepSeconds);
-      const isQueued = await this.jobs.sendItem(QUEUE, item, limits);
-      if (!isQueued) this.logger.error({ subject }, 'email dropped: too many emails are waiting');
+      const item = this.toQueued(addressLetter(to, letter), keepSeconds);
+      const isQueued = await this.jobs.sendItem(QUEUE, { ...item, id }, limits);
+      if (isQueued) await tried;
+      else this.logger.error({ subject }, 'email dropped: too many emails are waiting');
     } catch (error) {
       this.logger.error({ err: error, subject }, 'email dropped: it could not be queued');
+    } finally {
+      if (id !== undefined) this.waiting.get(id)?.();
     }
   }
 
@@ -121,7 +140,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
    */
   async sendIn(client: SqlClient, to: string, letter: Letter): Promise<void> {
     if (!this.transport || !isMailable(to)) return;
-    const item = this.toQueued({ to, ...renderLetter(letter) }, DAY_SECONDS);
+    const item = this.toQueued(addressLetter(to, letter), DAY_SECONDS);
     const limits = { keepSeconds: DAY_SECONDS, capacity: CAPACITY };
     if (await this.jobs.sendItem(QUEUE, item, limits, client)) return;
     const { subject } = letter;
@@ -148,8 +167,42 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
     this.transport?.close();
   }
 
+  /** Whether a request sends an email, and the queue is idle and the mail server quick. */
+  private mayWait(): boolean {
+    return currentRequest() !== undefined && this.isQuick && this.waiting.size < CONCURRENCY;
+  }
+
+  /** Resolves when an email was tried, or after a while. Another server may have taken it. */
+  private async waitFor(id: string): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const stop = (): void => {
+        clearTimeout(timer);
+        this.waiting.delete(id);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.isQuick = false;
+        stop();
+      }, LONGEST_WAIT_MS);
+      this.waiting.set(id, stop);
+    });
+  }
+
   /** @throws DeliveryError if a later attempt may succeed. */
   private async deliver(queued: QueuedMail): Promise<void> {
+    const startedAt = performance.now();
+    let isSent = false;
+    try {
+      await this.tryToDeliver(queued);
+      isSent = true;
+    } finally {
+      this.isQuick = isSent && performance.now() - startedAt < LONGEST_WAIT_MS;
+      if (queued.id !== undefined) this.waiting.get(queued.id)?.();
+    }
+  }
+
+  /** @throws DeliveryError if a later attempt may succeed. */
+  private async tryToDeliver(queued: QueuedMail): Promise<void> {
     if (Date.now() > queued.goodUntil) {
       this.logger.error('email dropped: it has waited too long');
       return;
@@ -159,11 +212,12 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
       this.logger.error('email dropped: it is sealed with an unknown secret');
       return;
     }
-    const { to, subject, text, html } = mail;
+    const { to, cc, subject, text, html } = mail;
     try {
       await this.transport!.sendMail({
         from: this.env.mail!.from,
         to: { name: '', address: to },
+        ...(cc === undefined ? {} : { cc: { name: '', address: cc } }),
         // Marks the email as automatic, so that it triggers no out-of-office reply (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         subject,
@@ -203,6 +257,15 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
       throw error;
     }
   }
+}
+
+function addressLetter(to: string, letter: Letter): Mail {
+  const { address } = letter.contact ?? {};
+  return {
+    to,
+    ...(address !== undefined && address !== to && isMailable(address) ? { cc: address } : {}),
+    ...renderLetter(letter),
+  };
 }
 
 /**

@@ -2,15 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { JsonValue } from '../common/json/json.js';
 import { isJsonObject } from '../common/json/json.js';
-import { compileMask, type Mask } from '../common/masking/mask.js';
+import { compileMask, type Mask, MASKED } from '../common/masking/mask.js';
 import type { MaskRules } from '../common/masking/mask-rules.js';
+import { toDottedAttributes } from '../common/spans/otlp-attributes.js';
 import type { SpanRow } from '../tracing/spans/span.entity.js';
 import { SpanListsService } from '../tracing/spans/span-lists.service.js';
 import { type FullSpan, SpansService } from '../tracing/spans/spans.service.js';
 
 /** What rules would have changed in a text or value of a span. */
 export interface MaskedPart {
-  /** Dotted name of the attribute, or `name`, `statusMessage` or `events`. */
+  /** Dotted name of the attribute, or `name`, `statusMessage` or `events`. A name that changes has a part of its own. */
   path: string;
   /** The text around the first change. */
   before: string;
@@ -60,19 +61,32 @@ export class MaskingPreviewService {
 }
 
 function findParts({ row, attributes, events }: FullSpan, mask: Mask): MaskedPart[] {
-  const before = { name: row.name, statusMessage: row.statusMessage };
-  const after = { name: mask.text(row.name), statusMessage: mask.text(row.statusMessage) };
   const parts: MaskedPart[] = [];
-  compare(before, after, [], parts);
-  compare(attributes, mask.attributes(attributes), [], parts);
+  compare(row.name, mask.text(row.name), ['name'], parts);
+  compare(row.statusMessage, mask.text(row.statusMessage), ['statusMessage'], parts);
+  // Under the names that were sent, of which each is masked as a whole.
+  compareEach(toDottedAttributes(attributes), mask, [], parts);
   for (const event of events) {
-    const maskedEvent = {
-      name: mask.text(event.name),
-      attributes: mask.attributes(event.attributes),
-    };
-    compare({ name: event.name, attributes: event.attributes }, maskedEvent, ['events'], parts);
+    compare(event.name, mask.text(event.name), ['events', 'name'], parts);
+    compareEach(Object.entries(event.attributes), mask, ['events', 'attributes'], parts);
   }
   return parts;
+}
+
+/** Masks each attribute alone, so that it is clear what became of it. */
+function compareEach(
+  attributes: readonly [string, JsonValue][],
+  mask: Mask,
+  path: readonly string[],
+  parts: MaskedPart[],
+): void {
+  for (const [key, value] of attributes) {
+    const [[name, masked]] = [...mask.attributes([[key, value]])] as [[string, JsonValue]];
+    // Also if it is a part of the attribute that a rule names.
+    const isWhole = masked === MASKED && value !== MASKED;
+    if (!isWhole) compare(key, name, [...path, key], parts);
+    compare(value, masked, [...path, key], parts);
+  }
 }
 
 function compare(
@@ -83,14 +97,22 @@ function compare(
 ): void {
   if (before === after) return;
   if (isJsonObject(before) && isJsonObject(after)) {
-    for (const [key, value] of Object.entries(before)) {
-      compare(value, after[key] ?? null, [...path, key], parts);
+    const [names, maskedNames] = [Object.keys(before), Object.keys(after)];
+    if (names.length === maskedNames.length) {
+      for (const [at, name] of names.entries()) {
+        const maskedName = maskedNames[at]!;
+        compare(name, maskedName, [...path, name], parts);
+        compare(before[name] ?? null, after[maskedName] ?? null, [...path, name], parts);
+      }
+      return;
     }
   } else if (Array.isArray(before) && Array.isArray(after)) {
     before.forEach((value, place) =>
       compare(value, after[place] ?? null, [...path, String(place)], parts),
     );
-  } else if (JSON.stringify(before) !== JSON.stringify(after)) {
+    return;
+  }
+  if (JSON.stringify(before) !== JSON.stringify(after)) {
     parts.push({ path: path.join('.'), ...excerpt(toText(before), toText(after)) });
   }
 }

@@ -74,7 +74,7 @@ export class GenerativeModelsService {
 
   /** Reads all models, to find the prices of spans. */
   async readCatalog(): Promise<ModelCatalog> {
-    return new ModelCatalog(
+    return ModelCatalog.make(
       (await this.queries.listWithPrices()).map(({ startTime, ...model }) => ({
         ...model,
         startMicros: startTime === null ? null : parseWireTime(startTime),

@@ -1,5 +1,6 @@
 import { chooseModel, type ModelCandidate, type PricedSpan } from './choose-model.js';
 import { compilePattern, measureSpecificity, type ModelPattern } from './model-pattern.js';
+import { startShortTurns } from '../common/threads/turns.js';
 
 /** The price of one type of tokens, in US dollars. */
 export interface TokenPrice {
@@ -33,8 +34,18 @@ export class ModelCatalog {
   private readonly models: CatalogModel[];
   private readonly candidates = new Map<string, CatalogModel[]>();
 
-  /** Leaves out models with an invalid pattern. */
-  constructor(models: readonly PricedModel[]) {
+  /** Leaves out models with an invalid pattern. Compiling all patterns for the first time takes a while. */
+  static async make(models: readonly PricedModel[]): Promise<ModelCatalog> {
+    const rest = startShortTurns();
+    for (const { namePattern } of models) {
+      if (compiledPatterns.has(namePattern)) continue;
+      await rest();
+      compileOnce(namePattern);
+    }
+    return new ModelCatalog(models);
+  }
+
+  private constructor(models: readonly PricedModel[]) {
     this.models = models.flatMap((model) => {
       const compiled = compileOnce(model.namePattern);
       return compiled ? [{ ...model, ...compiled }] : [];

@@ -36,6 +36,10 @@ export class ProjectEntity {
   @Column({ name: 'is_private', type: 'boolean', default: false })
   readonly isPrivate: boolean;
 
+  /** Whether points of all metrics are stored, and not only those of agents. */
+  @Column({ name: 'keeps_metrics', type: 'boolean', default: false })
+  keepsMetrics: boolean;
+
   /**
    * The project of the dataset or rule that writes its traces here. Who may see that one may see this
    * one. Set by the database.
@@ -43,6 +47,10 @@ export class ProjectEntity {
   @ForeignKey(() => ProjectEntity, { name: 'projects_parent_id_fkey', onDelete: 'SET NULL' })
   @Column({ name: 'parent_id', type: 'bigint', nullable: true })
   readonly parentId: number | null;
+
+  /** Whether the costs that senders state count even where a price is known. */
+  @Column({ name: 'prefers_sent_costs', type: 'boolean', default: false })
+  prefersSentCosts: boolean;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   readonly createdAt: Date;

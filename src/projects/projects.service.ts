@@ -26,6 +26,8 @@ export interface ProjectDetails {
   description?: string | null;
   gradientStartColor?: string | null;
   gradientEndColor?: string | null;
+  keepsMetrics?: boolean | null;
+  prefersSentCosts?: boolean | null;
 }
 
 /** What is decided about a project when it is created. */

@@ -1,4 +1,4 @@
-import { pauseFor } from '../common/pause-for.js';
+import { pauseAfter } from '../common/pause-for.js';
 
 /** How long it is measured before the pauses are chosen again. */
 const WINDOW_MS = 5_000;
@@ -11,7 +11,6 @@ const SPARE = 1.25;
 /** How many times as long as a step took a run pauses after it. */
 const MOST_PAUSES = 1;
 const FIRST_PAUSES = 1 / 8;
-const LONGEST_PAUSE_MS = 1_000;
 
 /** How fast a run is. */
 export interface MeasuredPace {
@@ -45,7 +44,7 @@ export class RetentionPace {
 
   /** Leaves time to others after a step. */
   async pause(tookMs: number, signal: AbortSignal): Promise<void> {
-    await pauseFor(Math.min(tookMs * this.pauses, LONGEST_PAUSE_MS), signal);
+    await pauseAfter(tookMs, this.pauses, signal);
     const elapsedMs = performance.now() - this.since;
     if (elapsedMs < WINDOW_MS || signal.aborted) return;
     const perSecond = (count: number): number => (count / elapsedMs) * 1000;

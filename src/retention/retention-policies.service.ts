@@ -7,7 +7,6 @@ import { findRowId, requireRowId } from '../common/ids/global-id.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
-import type { ProjectEntity } from '../projects/project.entity.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects/projects.service.js';
 import {
   RetentionPoliciesQueries,
@@ -21,6 +20,11 @@ export type { RetentionPolicyEntity } from './retention-policy.entity.js';
 
 /** Type name in the global ID of a policy. */
 export const RETENTION_POLICY_TYPE = 'ProjectTraceRetentionPolicy';
+
+/**
+ * Row ID in the second global ID of the default policy. Published clients use it.
+ */
+const DEFAULT_ROW = 0;
 
 /** Global IDs of projects that begin and cease to follow a policy. */
 export interface ProjectChanges {
@@ -50,7 +54,7 @@ export class RetentionPoliciesService {
 
   /** @throws NotFoundError, DomainError BAD_USER_INPUT if it is no global ID of a policy. */
   async get(globalId: string): Promise<RetentionPolicyEntity> {
-    const [policy] = await this.queries.findByIds([requireRowId(globalId, RETENTION_POLICY_TYPE)]);
+    const policy = await this.findByRow(requireRowId(globalId, RETENTION_POLICY_TYPE));
     if (!policy) throw notFound(globalId);
     return policy;
   }
@@ -164,25 +168,36 @@ export class RetentionPoliciesService {
   }
 
   /**
-   * Lets a project follow a policy; null for the default one.
+   * Lets a project follow a policy; null, like a global ID of the default one, for that.
    * @param projectIdentifier global ID or name.
    * @param policyGlobalId if this is no global ID of a policy, there is none.
+   * @returns row IDs; null for the default policy.
    * @throws NotFoundError if the project or policy does not exist.
    */
-  async assign(projectIdentifier: string, policyGlobalId: string | null): Promise<ProjectEntity> {
-    const project = await this.projects.resolve(projectIdentifier);
+  async assign(
+    projectIdentifier: string,
+    policyGlobalId: string | null,
+  ): Promise<{ projectId: number; policyId: number | null }> {
+    const { id: projectId } = await this.projects.resolve(projectIdentifier);
     const policy = policyGlobalId === null ? null : await this.find(policyGlobalId);
+    const policyId = policy && !policy.isDefault ? policy.id : null;
     await this.write('', async (tx) => {
-      if (policy) await this.queries.assign(tx, policy.id, [project.id]);
-      else await this.queries.release(tx, [project.id], null);
+      if (policyId !== null) await this.queries.assign(tx, policyId, [projectId]);
+      else await this.queries.release(tx, [projectId], null);
     });
-    return project;
+    return { projectId, policyId };
   }
 
   private async find(globalId: string): Promise<RetentionPolicyEntity> {
     const id = findRowId(globalId, RETENTION_POLICY_TYPE);
-    const [policy] = id === null ? [] : await this.queries.findByIds([id]);
+    const policy = id === null ? undefined : await this.findByRow(id);
     if (!policy) throw notFound(globalId);
+    return policy;
+  }
+
+  private async findByRow(id: number): Promise<RetentionPolicyEntity | undefined> {
+    if (id === DEFAULT_ROW) return this.queries.findDefault();
+    const [policy] = await this.queries.findByIds([id]);
     return policy;
   }
 

@@ -7,6 +7,7 @@ import {
   ExpiredTracesService,
 } from '../tracing/expiry/expired-traces.service.js';
 import { IngestionErrorsService } from '../tracing/ingestion-errors/ingestion-errors.service.js';
+import { OldLogsService } from '../tracing/expiry/old-logs.service.js';
 import { OldTextsService } from '../tracing/expiry/old-texts.service.js';
 import {
   RetentionPoliciesService,
@@ -60,6 +61,7 @@ export class RetentionRunsService {
     private readonly policies: RetentionPoliciesService,
     private readonly expired: ExpiredTracesService,
     private readonly texts: OldTextsService,
+    private readonly logs: OldLogsService,
     private readonly errors: IngestionErrorsService,
     private readonly runs: RetentionRunsQueries,
     private readonly jobs: JobsService,
@@ -144,6 +146,7 @@ export class RetentionRunsService {
     if (policy?.id !== run.policyId) return;
     const application = { run, policy, projectId, pace, signal };
     await this.deleteErrors(application);
+    await this.deleteLogs(application);
     const bound = await this.expired.findBound(projectId, policy);
     if (bound) {
       await this.delete(application, { after: null, bound, bytes: null });
@@ -160,6 +163,22 @@ export class RetentionRunsService {
   private async deleteErrors({ policy, projectId }: Application): Promise<void> {
     const days = [policy.maxDays, policy.maxTextDays].flatMap((one) => one || []);
     if (days.length > 0) await this.errors.deleteOld(projectId, Math.min(...days));
+  }
+
+  /** All of a log record is text. */
+  private async deleteLogs(application: Application): Promise<void> {
+    const { policy, projectId } = application;
+    const days = [policy.maxDays, policy.maxTextDays].flatMap((one) => one || []);
+    if (days.length === 0) return;
+    const range = await this.logs.findRange(Math.min(...days));
+    await this.inSteps(application, range, (left, limit) =>
+      this.logs.deleteNext(projectId, left, limit),
+    );
+    if (!policy.maxDays) return;
+    const { before } = await this.logs.findRange(policy.maxDays);
+    await this.inSteps(application, before, async (bound, limit) =>
+      (await this.logs.deletePoints(projectId, bound, limit)) ? bound : null,
+    );
   }
 
   private delete(application: Application, range: ExpiryRange): Promise<void> {

@@ -9,14 +9,13 @@ export function isDefaultAdmin({ username, email }: UserEntity): boolean {
 }
 
 /**
- * Whether a name is that of a built-in account, or looks like it because it differs only in case,
- * width or invisible characters.
+ * Whether a name is that of a built-in account, or looks like it because it differs only in width or
+ * invisible characters. Names that differ in case are different names.
  */
 export function isReservedName(username: string): boolean {
   const shown = username
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .trim()
-    .toLowerCase();
+    .trim();
   return shown === SYSTEM_USER.username || shown === DEFAULT_ADMIN.username;
 }

@@ -16,7 +16,8 @@ function noticesWithRecord() {
   const mail = {
     send: async (to: string | null, letter: Letter) => void sent.push([to, letter]),
   };
-  const env = { rootUrl: 'https://spandrel.example.com' } as Env;
+  const storage = { supportEmail: 'ops@example.com' };
+  const env = { rootUrl: 'https://spandrel.example.com', storage } as Env;
   return { notices: new UserNoticesService(env, mail as MailService), sent };
 }
 
@@ -46,6 +47,21 @@ describe('notices', () => {
     const { notices, sent } = noticesWithRecord();
     await notices.sendChanges({ email: KIM.email, role: 'ADMIN' }, KIM);
     expect(sent).toMatchObject([['kim@example.com', { subject: 'Your role was changed' }]]);
+  });
+
+  it('of short storage go to the administrators, with a copy to the support', async () => {
+    const { notices, sent } = noticesWithRecord();
+    const local = Object.assign({}, KIM, { email: 'admin@localhost' });
+    await notices.sendStorageWarning([KIM, local], 'Delete something.');
+    const contact = { address: 'ops@example.com', url: 'mailto:ops@example.com' };
+    expect(sent).toMatchObject([['kim@example.com', { contact }]]);
+  });
+
+  it('of short storage go to the support alone if no administrator can be reached', async () => {
+    const { notices, sent } = noticesWithRecord();
+    const local = Object.assign({}, KIM, { email: 'admin@localhost' });
+    await notices.sendStorageWarning([local], 'Delete something.');
+    expect(sent.map(([to]) => to)).toEqual(['ops@example.com']);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
+import { isMailable } from '../common/text/mail-address.js';
 import { type Letter, MailService } from '../mail/mail.service.js';
 import type { UserEntity } from './user.entity.js';
 
@@ -97,9 +98,14 @@ export class UserNoticesService {
     await this.send(user, letter, minutes * MINUTE_SECONDS);
   }
 
-  /** @param advice how much storage is used, and what to do. */
+  /**
+   * Warns the administrators. The support address gets a copy of each email, or a separate email if no
+   * administrator can get one.
+   * @param advice how much storage is used, and what to do.
+   */
   async sendStorageWarning(administrators: readonly UserEntity[], advice: string): Promise<void> {
-    const letter = {
+    const { supportEmail } = this.env.storage;
+    const letter: Letter = {
       subject: 'Storage is running out',
       paragraphs: [advice],
       link: {
@@ -107,9 +113,18 @@ export class UserNoticesService {
         label: 'Open the data settings',
         url: `${this.env.rootUrl}/settings/data`,
       },
+      ...(supportEmail !== null && {
+        contact: {
+          id: 'support-email',
+          label: 'Contact support',
+          url: `mailto:${supportEmail}`,
+          address: supportEmail,
+        },
+      }),
     };
-    for (const user of administrators) await this.send(user, letter);
-    await this.mail.send(this.env.storage.supportEmail, letter);
+    const reachable = administrators.filter(({ email }) => email !== null && isMailable(email));
+    for (const user of reachable) await this.send(user, letter);
+    if (reachable.length === 0) await this.mail.send(supportEmail, letter);
   }
 
   private async send(user: UserEntity, letter: Letter, keepSeconds?: number): Promise<void> {

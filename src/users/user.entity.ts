@@ -43,6 +43,7 @@ export class UserEntity {
   })
   readonly id: number;
 
+  /** Unique with its case. */
   @Column({ type: 'text' })
   username: string;
 

@@ -84,6 +84,12 @@ describe('the account of a directory user', () => {
     ]);
   });
 
+  it('has the name of the person unchanged, if others differ from it in case', async () => {
+    setPerson('joe', { displayName: ['Admin'] });
+    expect((await signIn('joe')).status).toBe(204);
+    expect(await newUsers(server)).toMatchObject([{ username: 'Admin', role: 'MEMBER' }]);
+  });
+
   it.each(['LOCAL', 'OAUTH2'])(
     'is never a %s account, even with the same address',
     async (method) => {

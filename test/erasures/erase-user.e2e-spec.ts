@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
+import { alertOperations } from '../alerts/alert-operations.js';
 import { admin } from '../support/admin.js';
+import { globalId } from '../support/global-id.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { sendRefused } from '../tracing/ingestion-errors/refused-spans.js';
+import { eraseUser } from './erasing.js';
 
 const KIM = { 'user.id': 'kim@example.com' };
 
@@ -14,18 +17,30 @@ describe('npm run admin -- erase-user', () => {
   });
   afterEach(() => server.stop());
 
-  const run = async (...args: string[]) => {
-    const result = await admin(['erase-user', ...args], {
-      SPANDREL_DATABASE_URL: server.databaseUrl,
-    });
-    expect([result.code, result.stdout]).toEqual([0, expect.stringMatching(/^\{/)]);
-    return JSON.parse(result.stdout);
-  };
+  const run = (...args: string[]) => eraseUser(server, ...args);
   const post = (path: string, body: object) => server.request.post(path).send(body).expect(200);
   const traceIds = async () =>
     (await server.sql<{ trace_id: string }>('SELECT trace_id FROM traces')).map(
       ({ trace_id }) => trace_id,
     );
+
+  it('deletes log records that name the user, and those of deleted traces', async () => {
+    const traceId = newTraceId();
+    await sendTraces(server.url, [{ traceId, project: 'logged', attributes: KIM }]);
+    await server.sql(
+      `INSERT INTO log_records (project_id, time, severity_number, body, is_json_body, attributes, trace_id, user_id)
+       SELECT p.id, now(), 0, l.body, false, '{}', l.trace_id, l.user_id
+         FROM projects p, unnest($1::text[], $2::text[], $3::text[]) AS l (body, trace_id, user_id)
+        WHERE p.name = 'logged'`,
+      [
+        ['of the trace', 'by the user', 'of others'],
+        [traceId, null, null],
+        [null, 'kim@example.com', 'kim'],
+      ],
+    );
+    await run('kim@example.com');
+    expect(await server.sql('SELECT body FROM log_records')).toEqual([{ body: 'of others' }]);
+  });
 
   it('deletes traces of all projects with what belongs to them, and keeps those of others', async () => {
     const [first, second, shared, other] = [1, 2, 3, 4].map(newTraceId) as [
@@ -87,6 +102,34 @@ describe('npm run admin -- erase-user', () => {
     expect(logged).toEqual([]);
     // There is nothing left to do.
     expect(await run('kim@example.com')).toMatchObject({ traces: 0, projects: [] });
+  });
+
+  it('lists the conditions that name the user', async () => {
+    await sendTraces(server.url, [{ project: 'shop' }]);
+    const [project] = await server.sql<{ id: number }>(
+      `SELECT id FROM projects WHERE name = 'shop'`,
+    );
+    const projectId = globalId('Project', project!.id);
+    const { aRule } = alertOperations(() => server);
+    await aRule(project!.id, { name: 'Kim', condition: `user.id == "kim@example.com"` });
+    await aRule(project!.id, { name: 'Others', condition: `user.id == 'akim@example.com'` });
+    await server.gql(
+      `mutation ($input: CreateSavedViewInput!) { createSavedView(input: $input) { savedView { id } } }`,
+      {
+        input: {
+          projectId,
+          list: 'TRACES',
+          name: 'of Kim',
+          isShared: true,
+          query: `filter=${encodeURIComponent("user.id == 'kim@example.com'")}`,
+        },
+      },
+    );
+    const { conditions } = await run('kim@example.com');
+    expect(conditions).toEqual([
+      { kind: 'alert rule', project: 'shop', name: 'Kim' },
+      { kind: 'saved view', project: 'shop', name: 'of Kim' },
+    ]);
   });
 
   it('deletes spans that could not be stored', async () => {

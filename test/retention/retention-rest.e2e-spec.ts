@@ -38,6 +38,22 @@ describe("a project's retention policy over REST", () => {
     expect(await followed()).toBe('Default');
   });
 
+  it('is reset with either global ID of the default policy', async () => {
+    const [row] = await server.sql<{ id: number }>(
+      'SELECT id FROM retention_policies WHERE is_default',
+    );
+    for (const defaultRow of [0, row!.id]) {
+      const { id } = await aPolicy(server, { name: `for ${defaultRow}` });
+      await patch({ policy_id: id }).expect(200);
+      const policy_id = globalId('ProjectTraceRetentionPolicy', defaultRow);
+      const { body } = await patch({ policy_id }).expect(200);
+      const project_id = globalId('Project', project.id);
+      expect(body).toEqual({ data: { project_id, policy_id: null } });
+      expect(await followed()).toBe('Default');
+      expect(await server.sql('SELECT 1 FROM project_retention_policies')).toEqual([]);
+    }
+  });
+
   it.each([[{}], [{ policy_id: 1 }], [{ policy_id: undefined }], [[]]])(
     'is not changed by %j',
     async (body) => {

@@ -102,6 +102,36 @@ describe('a retention policy that runs', () => {
     expect(other).toHaveLength(1);
   });
 
+  it('deletes old log records and points, but leaves those of kept traces to them', async () => {
+    const gone = await aTraceOf(10);
+    const failed = await aTraceOf(10, { hasFailed: true });
+    await server.sql('UPDATE traces SET error_count = 1 WHERE trace_id = $1', [failed.trace_id]);
+    await server.sql(
+      `INSERT INTO log_records (project_id, time, severity_number, body, is_json_body, attributes, trace_id)
+       SELECT $1, time::timestamptz, 0, body, false, '{}', trace_id
+         FROM unnest($2::text[], $3::text[], $4::text[]) AS l (body, time, trace_id)`,
+      [
+        projectId,
+        ['old', 'new', 'of a deleted trace', 'of a kept trace', 'of a trace of others'],
+        [10, 1, 10, 10, 10].map(daysAgo),
+        [null, null, gone.trace_id, failed.trace_id, 'unknown'],
+      ],
+    );
+    await server.sql(
+      `INSERT INTO metric_points (project_id, name, kind, is_delta, time, value, attributes)
+       SELECT $1, 'codex.x', 'SUM', true, time, 1, '{}' FROM unnest($2::timestamptz[]) AS p (time)`,
+      [projectId, [10, 1].map(daysAgo)],
+    );
+    await runNow(server, await aPolicy(server, { keeps: ['FAILED'], ...ofProject() }));
+    const left = await server.sql<{ body: string }>(
+      'SELECT body FROM log_records WHERE project_id = $1 ORDER BY id',
+      [projectId],
+    );
+    expect(left.map(({ body }) => body)).toEqual(['new', 'of a kept trace']);
+    const points = await server.sql('SELECT FROM metric_points WHERE project_id = $1', [projectId]);
+    expect(points).toHaveLength(1);
+  });
+
   it('keeps so many of the newest traces of each project', async () => {
     const traces = [];
     for (const days of [400, 3, 2, 1]) traces.push(await aTraceOf(days));

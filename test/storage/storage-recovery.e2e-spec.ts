@@ -42,7 +42,7 @@ describe('a database that is nearly full', () => {
       await monitor.look();
     }
     expect(monitor.isLocked).toBe(true);
-    await expect(send('large', 1)).rejects.toThrow('507');
+    await expect(send('large', 1)).rejects.toThrow('503');
     const full = await sizeOf();
 
     const project = await server.request.get('/v1/projects/large');

@@ -28,15 +28,29 @@ describe('changing users over GraphQL', () => {
       expect(await client.login('KIM.case@example.com', PASSWORD)).toBe(204);
     });
 
-    it('refuses a name or an address that is taken, ignoring case', async () => {
+    it('refuses a name that is taken, or an address, ignoring its case', async () => {
       const { username, email } = server.accounts.MEMBER;
       expect(await client.refusal(CREATE, newUser({ username }))).toBe('Username already exists.');
       expect(await client.refusal(CREATE, newUser({ email: email.toUpperCase() }))).toBe(
         'Email already exists.',
       );
-      expect(await client.refusal(CREATE, newUser({ username: 'Admin' }))).toBe(
-        'Username already exists.',
-      );
+      for (const reserved of ['admin', 'system', 'ad\u200bmin']) {
+        expect(await client.refusal(CREATE, newUser({ username: reserved }))).toBe(
+          'Username already exists.',
+        );
+      }
+    });
+
+    it('accepts names that differ from others only in case', async () => {
+      const { username } = server.accounts.MEMBER;
+      for (const name of ['Admin', 'SYSTEM', username.toUpperCase()]) {
+        const { errors, data } = await client.run(CREATE, newUser({ username: name }));
+        expect(errors).toBeUndefined();
+        expect(data!['createUser']!['user']).toMatchObject({ username: name });
+        expect(await client.refusal(CREATE, newUser({ username: name }))).toBe(
+          'Username already exists.',
+        );
+      }
     });
 
     it('accepts users who sign in elsewhere without a password, even an empty one', async () => {

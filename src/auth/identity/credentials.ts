@@ -9,6 +9,16 @@ export function readBearerToken({ authorization }: CredentialHeaders): string | 
   return (authorization !== undefined && BEARER.exec(authorization)?.[1]) || null;
 }
 
+const BASIC = /^basic +([A-Za-z0-9+/]+=*) *$/i;
+
+/** Returns the password of HTTP basic authentication, whatever the name, or null. */
+export function readBasicPassword({ authorization }: CredentialHeaders): string | null {
+  const encoded = authorization === undefined ? undefined : BASIC.exec(authorization)?.[1];
+  if (encoded === undefined) return null;
+  const [, ...password] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  return password.join(':') || null;
+}
+
 /**
  * Returns the token of a request. Any `Authorization` header, even an invalid one, overrides the
  * cookie.

@@ -16,7 +16,7 @@ import { RateLimitsService } from '../limits/rate-limits.service.js';
 import { authenticate } from '../passport/authenticate.js';
 import { AdminSecretStrategy } from './admin-secret.strategy.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
-import { readToken } from './credentials.js';
+import { readBasicPassword, readToken } from './credentials.js';
 import { GrantStrategy } from './grant.strategy.js';
 import { IdentityQueries } from './identity.queries.js';
 import { SessionStrategy } from './session.strategy.js';
@@ -66,7 +66,9 @@ export class IdentityService implements Authenticator {
   }
 
   private async authenticate(headers: CredentialHeaders): Promise<Identity> {
-    if (readToken(headers) === null) throw new UnauthenticatedError('Invalid token');
+    if ((readToken(headers) ?? readBasicPassword(headers)) === null) {
+      throw new UnauthenticatedError('Invalid token');
+    }
     try {
       return await this.runStrategies(headers);
     } catch (error) {

@@ -3,21 +3,25 @@ import { DataSource, EntityManager } from 'typeorm';
 import { UserEntity } from '../../users/user.entity.js';
 import type { TokenClaims } from '../sessions/session-tokens.service.js';
 
-/** A user has one row, so a new link invalidates the previous one. */
+/**
+ * A user has one row, so a new link invalidates the previous one. But not at once: pressing the button twice sends one
+ * email, whose link works.
+ */
 const ISSUE = `
   INSERT INTO password_reset_tokens AS t (user_id, token_hash, expires_at) VALUES ($1, $2, $3)
   ON CONFLICT (user_id) DO UPDATE SET
     token_hash = excluded.token_hash, expires_at = excluded.expires_at, created_at = now()
+    WHERE t.created_at <= now() - interval '1 second'
   RETURNING t.id`;
 
 @Injectable()
 export class PasswordResetQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @returns the row ID. */
-  async insertToken(userId: number, hash: Buffer, expiresAt: Date): Promise<number> {
+  /** @returns the row ID; null if the user got a link less than a second ago. */
+  async insertToken(userId: number, hash: Buffer, expiresAt: Date): Promise<number | null> {
     const rows: { id: number }[] = await this.dataSource.query(ISSUE, [userId, hash, expiresAt]);
-    return rows[0]!.id;
+    return rows[0]?.id ?? null;
   }
 
   /**

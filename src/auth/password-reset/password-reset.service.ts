@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
@@ -25,11 +26,14 @@ import { PasswordResetQueries } from './password-reset.queries.js';
 
 const MINUTE_MS = 60_000;
 
+/** When a request is answered, whether the address belongs to somebody or not. Mostly, the email has been sent then. */
+const ANSWER_AFTER_MS = 1_250;
+
 /** Lets users who forgot their password set a new one with a link sent by email. */
 @Injectable()
 export class PasswordResetService implements BeforeApplicationShutdown {
   private readonly logger = new Logger('password-reset');
-  /** Work that happens after the response, one item at a time. */
+  /** Work on which the time of the response does not depend, one item at a time. */
   private background: Promise<void> = Promise.resolve();
 
   constructor(
@@ -52,7 +56,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
 
   /**
    * Sends a link to the address if it belongs to a user with a password. The caller cannot tell
-   * whether it does, because everything that depends on the user happens after the response.
+   * whether it does, because the response comes after a fixed time. It does not wait for a slow mail server.
    * @throws NotFoundError if authentication is off; ForbiddenError if passwords are disabled;
    * UnprocessableError without an address; UnavailableError without a mail server;
    * TooManyRequestsError.
@@ -64,18 +68,18 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     await this.limits.consume('password-reset', currentRequest()?.address);
     // Many senders together must not be able to flood one mailbox.
     await this.limits.consume('password-reset', sha256(normalEmail(email)).toString('hex'));
-    setImmediate(() => {
-      this.background = this.background
-        .then(() => this.sendLink(email))
-        .catch((error: unknown) =>
-          this.logger.error({ err: error }, 'a reset link could not be created'),
-        );
-    });
+    const answer = sleep(ANSWER_AFTER_MS);
+    this.background = this.background
+      .then(() => this.sendLink(email))
+      .catch((error: unknown) =>
+        this.logger.error({ err: error }, 'a reset link could not be created'),
+      );
+    await answer;
   }
 
   /**
    * Replaces the password of the user who received the token. The token works once. Ends the user's
-   * sessions and unlocks the account, but keeps API keys.
+   * sessions and unlocks the account, but keeps API keys. Sends no email about it: the link was in one to the same address.
    * @throws NotFoundError and ForbiddenError as above; UnprocessableError if the password is
    * missing or the policy refuses it; UnauthenticatedError if the token is invalid or expired.
    */
@@ -95,7 +99,6 @@ export class PasswordResetService implements BeforeApplicationShutdown {
       return claimed;
     });
     await this.lock.clear('LOCAL', user.email ?? '');
-    await this.notices.sendPasswordChanged(user);
   }
 
   /** @throws UnauthenticatedError that does not say whether the token is expired or forged. */
@@ -114,6 +117,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     const { secret, hash } = this.tokens.createSecret();
     const expiresAt = new Date(Date.now() + minutes * MINUTE_MS);
     const id = await this.queries.insertToken(user.id, hash, expiresAt);
+    if (id === null) return;
     const subject = toGlobalId('User', user.id);
     const token = this.tokens.sign('PasswordResetToken', { id, secret, subject, expiresAt });
     const url = `${this.env.rootUrl}/reset-password-with-token?token=${token}`;

@@ -37,9 +37,18 @@ const FIND_BY_ACCESS_TOKEN = `
   JOIN users u ON u.id = s.user_id
   WHERE t.id = $1 AND t.access_hash = $2 AND t.consumed_at IS NULL AND u.deactivated_at IS NULL`;
 
+/** A used refresh token. */
+export interface SpentToken extends LiveSession {
+  /** Whether the same client used it within the last seconds, as two tabs do that refresh at once. */
+  isFresh: boolean;
+}
+
+/** For how many seconds the client that used a refresh token may send it again without harm. */
+const GRACE_SECONDS = 10;
+
 /** If two requests use one token at the same time, the second waits and then finds nothing. */
 const SPEND_PAIR = `
-  UPDATE login_tokens t SET consumed_at = now()
+  UPDATE login_tokens t SET consumed_at = now(), consumed_by = $3
   FROM login_sessions s
   WHERE t.id = $1 AND t.refresh_hash = $2 AND t.consumed_at IS NULL
     AND t.refresh_expires_at > now() AND s.id = t.session_id AND s.expires_at > now()
@@ -78,14 +87,18 @@ export class LoginSessionsQueries {
     return rows[0] ?? null;
   }
 
-  /** Marks a token pair as used. Returns null if it was already used or has expired. */
+  /**
+   * Marks a token pair as used. Returns null if it was already used or has expired.
+   * @param client SHA-256 that recognizes the sender.
+   */
   async spendPair(
     { id, hash }: TokenClaims,
+    client: Buffer,
     tx: EntityManager,
   ): Promise<{ id: number; userId: number; expiresAt: Date } | null> {
     const [rows] = await tx.query<[{ id: number; userId: number; expiresAt: string }[], number]>(
       SPEND_PAIR,
-      [id, hash],
+      [id, hash, client],
     );
     const session = rows[0];
     if (!session) return null;
@@ -96,13 +109,16 @@ export class LoginSessionsQueries {
   /** Finds the session of a token pair that was already used. */
   async findBySpentToken(
     { id, hash }: TokenClaims,
+    client: Buffer,
     tx: EntityManager,
-  ): Promise<LiveSession | null> {
-    const rows: LiveSession[] = await tx.query(
-      `SELECT s.id AS "sessionId", s.user_id AS "userId"
+  ): Promise<SpentToken | null> {
+    const rows: SpentToken[] = await tx.query(
+      `SELECT s.id AS "sessionId", s.user_id AS "userId",
+              coalesce(t.consumed_by = $3, false)
+                AND t.consumed_at > now() - make_interval(secs => $4) AS "isFresh"
        FROM login_tokens t JOIN login_sessions s ON s.id = t.session_id
        WHERE t.id = $1 AND t.refresh_hash = $2 AND t.consumed_at IS NOT NULL`,
-      [id, hash],
+      [id, hash, client, GRACE_SECONDS],
     );
     return rows[0] ?? null;
   }

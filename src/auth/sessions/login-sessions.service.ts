@@ -3,6 +3,7 @@ import { DataSource, EntityManager } from 'typeorm';
 import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors/errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { currentRequest } from '../../common/http/request-context.js';
+import { sha256 } from '../../common/security/sha256.js';
 import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import { SealingService } from '../../sealing/sealing.service.js';
@@ -48,7 +49,8 @@ export class ReusedTokenError extends UnauthenticatedError {
 /**
  * Sign-in sessions. Each is a chain of token pairs: a refresh uses up one pair and issues the next.
  * A refresh token that is used twice ends the whole session, because one of the two senders must
- * have stolen it (RFC 9700, 4.14.2).
+ * have stolen it (RFC 9700, 4.14.2). Except right after the first use by the same client: that is a
+ * browser that refreshes in two tabs at once. The second is refused, and the session lives on.
  */
 @Injectable()
 export class LoginSessionsService {
@@ -84,16 +86,18 @@ export class LoginSessionsService {
 
   /**
    * Exchanges a refresh token for the next pair of tokens.
-   * @throws UnauthenticatedError if the token is not valid; ReusedTokenError if it was used before,
-   * which ends its session.
+   * @throws UnauthenticatedError if the token is not valid, or the same client has just used it;
+   * ReusedTokenError if it was used before, which ends its session.
    */
   async rotate(refreshToken: string): Promise<IssuedTokens> {
     const claims = this.tokens.verify('RefreshToken', refreshToken);
+    const client = recognizeClient();
     const { issued, reused } = await this.dataSource.transaction(async (tx) => {
-      const spent = await this.queries.spendPair(claims, tx);
+      const spent = await this.queries.spendPair(claims, client, tx);
       if (spent) return { issued: await this.issueTokens(spent, tx), reused: null };
-      const family = await this.queries.findBySpentToken(claims, tx);
-      if (family) await this.queries.deleteOne(family.sessionId, tx);
+      const family = await this.queries.findBySpentToken(claims, client, tx);
+      if (!family || family.isFresh) return { issued: null, reused: null };
+      await this.queries.deleteOne(family.sessionId, tx);
       return { issued: null, reused: family };
     });
     if (issued) return issued;
@@ -177,6 +181,12 @@ export class LoginSessionsService {
       refreshExpiresInSeconds: secondsUntil(refresh.expiresAt),
     };
   }
+}
+
+/** What the requests of one browser have in common. */
+function recognizeClient(): Buffer {
+  const { address = null, userAgent = null } = currentRequest() ?? {};
+  return sha256(JSON.stringify([address, userAgent]));
 }
 
 const secondsUntil = (time: Date): number =>

@@ -39,4 +39,8 @@ export class LoginTokenEntity {
   /** Set when the refresh token is used, which makes both tokens invalid. */
   @Column({ name: 'consumed_at', type: 'timestamptz', nullable: true })
   readonly consumedAt: Date | null;
+
+  /** SHA-256 that recognizes the client that used it. */
+  @Column({ name: 'consumed_by', type: 'bytea', nullable: true })
+  readonly consumedBy: Buffer | null;
 }

@@ -85,7 +85,9 @@ export function readBody<T>(
     };
     // Two checks, because the first may run before data that arrived while the server was busy.
     const stallCheck = setInterval(() => {
-      quietChecks += 1;
+      // Only the network is waited for: not the threads that inflate what has arrived, which may be busy.
+      const isOurTurn = request.readableLength > 0 || inflater?.writableNeedDrain === true;
+      quietChecks = request.complete || isOurTurn ? 0 : quietChecks + 1;
       if (quietChecks === 2) fail(new RequestTimeoutError('The request body stopped arriving.'));
     }, STALL_MS / 2);
     const countSent = (chunk: Buffer): void => {

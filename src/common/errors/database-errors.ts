@@ -1,4 +1,4 @@
-import { ForbiddenError, UnavailableError } from './errors.js';
+import { ForbiddenError, UnavailableError, UnprocessableError } from './errors.js';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -79,14 +79,40 @@ export function isOutOfReach(error: unknown): boolean {
 }
 
 /**
- * Returns an error as clients should see it: "try again later" if the database cannot be reached, and
+ * Whether the database refused a query for a reason that passes: it lacks disk space, memory or connections, is stopping,
+ * cannot read a file, is a standby that is about to take over, or others hold what the query needs. Not for a query that
+ * took too long, because it may do so again.
+ */
+const BUSY_STATE = /^(40001|40P01|53...|55P03|57P0[1-5]|58...|25006)$/;
+
+/** Messages of errors that queries get after the pools were closed, because the server stops. */
+const STOPPED_MESSAGE = /^(Cannot use a pool after calling end|Driver not Connected)/;
+
+/** Whether a query failed only because the database is busy, or this server stops. */
+export function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return BUSY_STATE.test(getSqlState(error) ?? '') || STOPPED_MESSAGE.test(error.message);
+}
+
+/** NUL in a text, and in JSON. */
+const UNSTORABLE_STATE = /^(22021|22P05)$/;
+
+/** Whether a query got a text that PostgreSQL has no way to write: one with NUL. */
+export function isUnstorable(error: unknown): boolean {
+  return UNSTORABLE_STATE.test(getSqlState(error) ?? '');
+}
+
+/**
+ * Returns an error as clients should see it: "try again later" if the database cannot be reached or is busy, and
  * what they may not write.
  */
 export function toDomainError(error: unknown): unknown {
   if (isOutOfReach(error)) return new ForbiddenError('You cannot change that project.');
-  return isUnreachable(error)
-    ? new UnavailableError('database unreachable', RETRY_AFTER_SECONDS)
-    : error;
+  if (isUnreachable(error))
+    return new UnavailableError('database unreachable', RETRY_AFTER_SECONDS);
+  if (isUnstorable(error)) return new UnprocessableError('Text cannot contain NUL characters.');
+  if (!isBusy(error)) return error;
+  return new UnavailableError('The database is busy. Try again later.', RETRY_AFTER_SECONDS);
 }
 
 /** Out of memory, disk space or connections; canceled or shut down; file errors. */

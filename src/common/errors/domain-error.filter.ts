@@ -8,12 +8,19 @@ import {
   NotFoundException,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { DomainError, UnauthenticatedError, ValidationError } from './errors.js';
+import {
+  DomainError,
+  ForbiddenError,
+  InsufficientStorageError,
+  UnauthenticatedError,
+  ValidationError,
+} from './errors.js';
 import { resourceOf } from '../http/resource.js';
 import { getPublicOrigin } from '../http/public-origin.js';
 import { currentRequest } from '../http/request-context.js';
 import type { Env } from '../../config/env.js';
-import { toDomainError } from './database-errors.js';
+import { isBusy, toDomainError } from './database-errors.js';
+import { toOpenAiError } from './openai-error.js';
 
 /** An entry of Express' router. Its published types lack `match` and `methods`. */
 interface RouterLayer {
@@ -43,22 +50,25 @@ export class DomainErrorFilter implements ExceptionFilter {
       response.destroy();
       return undefined;
     }
+    if (isBusy(error))
+      this.logger.warn({ err: error }, 'the database is busy; clients should retry');
     this.render(toDomainError(error), http.getRequest<Request>(), response);
     return undefined;
   }
 
   private render(error: unknown, request: Request, response: Response): void {
     if (isScim(request)) return this.renderScim(error, request, response);
-    if (error instanceof ValidationError) {
+    if (isChat(request) && error instanceof DomainError && !isAboutAccess(error)) {
+      setRetryAfter(error, response);
+      response.status(error.status).json(toOpenAiError(error.message, error.status));
+    } else if (error instanceof ValidationError) {
       response.status(error.status).json({ detail: error.detail });
     } else if (error instanceof DomainError) {
       if (error instanceof UnauthenticatedError) {
         response.setHeader('WWW-Authenticate', this.challenge(request));
       }
-      if ('retryAfterSeconds' in error) {
-        response.setHeader('Retry-After', String(error.retryAfterSeconds));
-      }
-      sendText(response, error.status, error.message);
+      setRetryAfter(error, response);
+      sendText(response, statusOf(error, request), error.message);
     } else if (error instanceof NotFoundException) {
       sendText(response, ...describeNoRoute(request, response));
     } else if (error instanceof HttpException) {
@@ -77,9 +87,7 @@ export class DomainErrorFilter implements ExceptionFilter {
       if (error instanceof UnauthenticatedError) {
         response.setHeader('WWW-Authenticate', 'Bearer realm="Spandrel SCIM"');
       }
-      if ('retryAfterSeconds' in error) {
-        response.setHeader('Retry-After', String(error.retryAfterSeconds));
-      }
+      setRetryAfter(error, response);
       const scimType = 'scimType' in error ? String(error.scimType) : undefined;
       return sendScim(response, error.status, error.message, scimType);
     }
@@ -128,8 +136,29 @@ function routeMethods(request: Request): string[] {
   return [...methods].toSorted();
 }
 
+/** Exporters send spans again after 503, and drop them after 507 (OTLP, "Retryable Response Codes"). */
+function statusOf(error: DomainError, { path }: Request): number {
+  const isExport = /^\/v1\/traces\/?$/i.test(path);
+  return isExport && error instanceof InsufficientStorageError ? 503 : error.status;
+}
+
 function sendText(response: Response, status: number, message: string): void {
   response.status(status).type('text/plain; charset=utf-8').send(message);
+}
+
+function setRetryAfter(error: DomainError, response: Response): void {
+  if ('retryAfterSeconds' in error) {
+    response.setHeader('Retry-After', String(error.retryAfterSeconds));
+  }
+}
+
+/** Chats answer as OpenAI does, also to what is refused before their controller is asked. */
+function isChat({ path }: Request): boolean {
+  return /^\/v1\/chat\//i.test(path);
+}
+
+function isAboutAccess(error: DomainError): boolean {
+  return error instanceof UnauthenticatedError || error instanceof ForbiddenError;
 }
 
 function isScim({ path }: Request): boolean {

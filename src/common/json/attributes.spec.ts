@@ -112,7 +112,7 @@ describe('flattenAttributes', () => {
       { 'documents.0.content': 'a', 'documents.1.content': 'b' },
     ],
     [{ a: null, b: {}, c: { d: null } }, {}],
-    [{ a: [1, { b: 2 }, 'x'] }, { 'a.1.b': 2 }],
+    [{ a: [1, { b: 2 }, 'x', null, [3]] }, { 'a.0': 1, 'a.1.b': 2, 'a.2': 'x', 'a.4': [3] }],
     [
       { a: [], b: [null, 1], c: [[{ d: 1 }]] },
       { a: [], b: [null, 1], c: [[{ d: 1 }]] },

@@ -68,8 +68,7 @@ export function mergeStoredAttributes(
 
 /**
  * Flattens nested attributes to dotted keys for output. Drops null leaves and empty objects.
- * Spreads a list with at least one object under its indexes and drops its other elements; any other
- * list stays a value.
+ * Spreads a list with at least one object under its indexes; any other list stays a value.
  */
 export function flattenAttributes(nested: JsonObject): JsonObject {
   const flat: JsonObject = {};
@@ -152,9 +151,7 @@ function flattenInto(flat: JsonObject, path: string, value: JsonValue): void {
       setOwn(flat, path, value);
       return;
     }
-    value.forEach((element, index) => {
-      if (isJsonObject(element)) flattenInto(flat, `${path}.${index}`, element);
-    });
+    value.forEach((element, index) => flattenInto(flat, `${path}.${index}`, element));
   } else if (isJsonObject(value)) {
     for (const key of Object.keys(value)) flattenInto(flat, `${path}.${key}`, value[key] ?? null);
   } else {

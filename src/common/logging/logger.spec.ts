@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { serializeError } from './logger.js';
+import { cleanRecord, serializeError } from './logger.js';
 
 const driverError = Object.assign(new Error('violates check constraint "c"'), {
   code: '23514',
@@ -44,5 +44,18 @@ describe('serializeError', () => {
   it('does not change other values', () => {
     expect(serializeError('text')).toBe('text');
     expect(serializeError(undefined)).toBeUndefined();
+  });
+});
+
+describe('cleanRecord', () => {
+  it('leaves nothing in a line of the log that controls a terminal', () => {
+    const line = JSON.stringify({
+      msg: 'a\u001b[2J\u009b31m\u202e\nb',
+      err: { stack: 'x\u0007\n  at y' },
+    });
+    expect(JSON.parse(cleanRecord(`${line}\n`))).toEqual({
+      msg: 'a\ufffd[2J\ufffd31m\ufffd\nb',
+      err: { stack: 'x\ufffd\n  at y' },
+    });
   });
 });

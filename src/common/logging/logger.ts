@@ -1,6 +1,7 @@
 import { pino, type Logger } from 'pino';
 import { build as buildPretty } from 'pino-pretty';
 import { currentRequest } from '../http/request-context.js';
+import { cleanForTerminal } from '../text/terminal-text.js';
 
 const PINO_LEVEL = {
   debug: 'debug',
@@ -34,7 +35,16 @@ export function createLogger({ level, structured }: LoggerSettings): Logger {
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: ['req.headers.authorization', 'req.headers.cookie'], remove: true },
   };
-  return structured ? pino(options) : pino(options, pinoPretty());
+  if (structured) return pino(options);
+  const hooks = process.stdout.isTTY ? { streamWrite: cleanRecord } : {};
+  return pino({ ...options, hooks }, pinoPretty());
+}
+
+/** Replaces what would control the terminal in a line of the log, such as in the name of a host or a project. */
+export function cleanRecord(line: string): string {
+  const clean = (_key: string, value: unknown): unknown =>
+    typeof value === 'string' ? cleanForTerminal(value) : value;
+  return `${JSON.stringify(JSON.parse(line, clean))}\n`;
 }
 
 function readRequestFields(): { requestId?: string } {

@@ -1,5 +1,8 @@
-/** Whether the name of an attribute, as its parts, matches. Ignores case. */
-export type MatchKey = (path: readonly string[]) => boolean;
+/**
+ * Returns the length of the shortest start of the dotted name of an attribute, given as its parts, that matches and has
+ * at least so many parts; infinite if there is none. Ignores case.
+ */
+export type MatchKey = (path: readonly string[], least: number) => number;
 
 /**
  * Compiles the dotted name of attributes, in which `*` stands for one part and `**` for any number. A
@@ -7,28 +10,31 @@ export type MatchKey = (path: readonly string[]) => boolean;
  */
 export function compileKey(name: string): MatchKey {
   const parts = name.toLowerCase().split('.');
-  return (path) => matches(parts, path);
+  return (path, least) => shortestMatch(parts, path, least);
 }
 
 /** Remembers the last `**`, so that it takes at most the product of both lengths. */
-function matches(parts: readonly string[], path: readonly string[]): boolean {
+function shortestMatch(parts: readonly string[], path: readonly string[], least: number): number {
   let [part, at] = [0, 0];
   let retry: { part: number; at: number } | null = null;
-  while (at < path.length) {
+  for (;;) {
     const wanted = parts[part];
     if (wanted === '**') {
-      retry = { part: part + 1, at };
       part++;
-    } else if (wanted !== undefined && (wanted === '*' || wanted === path[at]!.toLowerCase())) {
+      retry = { part, at };
+      continue;
+    }
+    if (wanted === undefined) {
+      if (at >= least) return at;
+    } else if (at === path.length) {
+      return Infinity;
+    } else if (wanted === '*' || wanted === path[at]!.toLowerCase()) {
       part++;
       at++;
-    } else if (retry) {
-      retry.at++;
-      [part, at] = [retry.part, retry.at];
-    } else {
-      return false;
+      continue;
     }
+    if (!retry) return Infinity;
+    retry.at++;
+    [part, at] = [retry.part, retry.at];
   }
-  while (parts[part] === '**') part++;
-  return part === parts.length;
 }

@@ -14,8 +14,9 @@ const CARD = /(?<![\d.])\d(?:[ -]?\d){12,18}(?!\d|\.\d|-\d)/g;
 
 const IBAN = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}(?![A-Za-z0-9])/g;
 
+/** The name of an attribute may have a dot before it, as in `hosts.10.0.0.7`. */
 const IPV4 =
-  /(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\d]|\.\d)/g;
+  /(?<!\d|\d\.)(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\d]|\.\d)/g;
 
 /** With a digit, so that words of hexadecimal letters such as `abc::def` stay. */
 const IPV6 =

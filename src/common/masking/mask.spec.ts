@@ -1,4 +1,6 @@
-import { compileMask } from './mask.js';
+import { SemanticConventions } from '@arizeai/openinference-semantic-conventions';
+import { compileMask, maskObject } from './mask.js';
+import type { JsonObject } from '../json/json.js';
 import { MaskedKind, type MaskRules } from './mask-rules.js';
 
 const mask = (rules: Partial<MaskRules>) =>
@@ -79,14 +81,14 @@ describe('a mask', () => {
     ['user.password.more', { user: { password: 'x', name: 'Ada' } }],
   ])('replaces the values of %s', (key, expected) => {
     const attributes = { user: { password: 'x', name: 'Ada' } };
-    expect(mask({ keys: [key] }).attributes(attributes)).toEqual(expected);
+    expect(maskObject(mask({ keys: [key] }), attributes)).toEqual(expected);
     expect(attributes.user.password).toBe('x');
   });
 
   it('reaches into lists and values of all types, and keeps null', () => {
-    const { attributes } = mask({ keys: ['messages.*.text', 'a.**.z'] });
+    const rules = mask({ keys: ['messages.*.text', 'a.**.z'] });
     expect(
-      attributes({
+      maskObject(rules, {
         messages: [{ text: 1 }, { text: null }, { other: 2 }],
         a: { b: [{ z: true }] },
       }),
@@ -96,9 +98,170 @@ describe('a mask', () => {
     });
   });
 
+  it.each<[string, object, object]>([
+    ['names', { 'ada@example.com': 1, plain: 2 }, { '[email]': 1, plain: 2 }],
+    [
+      'names at every depth',
+      { users: [{ 'ada@example.com': { 'to bob@example.com': 'x' } }] },
+      { users: [{ '[email]': { 'to [email]': 'x' } }] },
+    ],
+    ['dotted names', { 'hosts.10.0.0.7.up': 1 }, { 'hosts.[ip address].up': 1 }],
+    ['parts of dotted names', { 'cards.4242424242424242.limit': 1 }, { 'cards.[card].limit': 1 }],
+    ['dotted names as a whole', { 'seen.ada.l@example.com': 1 }, { '[email]': 1 }],
+    ['names by patterns', { 'KD-123456': 1 }, { '[customer]': 1 }],
+    [
+      'names that become equal, with numbers',
+      { 'a@b.de': 1, 'c@d.de': 2, '[email]': 3, '[email] 2': 4, 'e@f.de': 5 },
+      { '[email]': 1, '[email] 2': 2, '[email] 3': 3, '[email] 2 2': 4, '[email] 4': 5 },
+    ],
+    [
+      'names of attributes that are masked as a whole',
+      { 'users.ada@example.com': { token: 1, age: 2 } },
+      { '[email]': { token: '[masked]', age: 2 } },
+    ],
+    [
+      'an attribute of dotted names once',
+      { 'secret.a': 1, 'secret.b.c': 2, 'x.secret': 3 },
+      { secret: '[masked]', 'x.secret': 3 },
+    ],
+    ['no names of OpenInference', { 'llm.token_count.prompt': 1 }, { 'llm.token_count.prompt': 1 }],
+  ])('replaces %s', (_what, given, expected) => {
+    const rules = mask({
+      kinds: Object.values(MaskedKind),
+      keys: ['users.**.token', 'secret'],
+      patterns: [
+        { name: 'customer', pattern: 'KD-\\d{6}' },
+        { name: 'count', pattern: '(token_)?count' },
+      ],
+    });
+    const masked = maskObject(rules, given as JsonObject);
+    expect(masked).toEqual(expected);
+    expect(JSON.stringify(masked)).toBe(JSON.stringify(expected));
+  });
+
+  it.each<[string, object, object]>([
+    ['addresses', { '10.0.0.7': 1 }, { '[ip address]': 1 }],
+    ['addresses below metadata', { 'metadata.10.0.0.7': 1 }, { 'metadata.[ip address]': 1 }],
+    ['addresses below users', { 'user.10.0.0.7': 1 }, { 'user.[ip address]': 1 }],
+    ['addresses in conventions', { 'llm.10.0.0.7.name': 1 }, { 'llm.[ip address].name': 1 }],
+    [
+      'nested addresses',
+      { metadata: { '10.0.0.7': { '10.0.0.8': 1 } } },
+      { metadata: { '[ip address]': { '[ip address]': 1 } } },
+    ],
+    ['phone numbers', { '555.123.4567': 1 }, { '[phone]': 1 }],
+    ['nested phone numbers', { user: { '555.123.4567': 1 } }, { user: { '[phone]': 1 } }],
+    ['numbers', { '71234': 1 }, { '[number]': 1 }],
+    ['numbers below metadata', { 'metadata.71234': 1 }, { 'metadata.[number]': 1 }],
+    ['numbers before words', { 'metadata.71234.name': 1 }, { 'metadata.[number].name': 1 }],
+    ['numbers at the end', { 'llm.input_messages.71234': 1 }, { 'llm.input_messages.[number]': 1 }],
+    ['nested numbers', { metadata: [{ '71234': 1 }] }, { metadata: [{ '[number]': 1 }] }],
+    [
+      'words in free names',
+      { 'metadata.message': 1, session: { message: 2 }, 'user.message': 3, 'x.message': 4 },
+      { 'metadata.[word]': 1, session: { '[word]': 2 }, 'user.[word]': 3, 'x.[word]': 4 },
+    ],
+    [
+      'words in the variables and parameters of a model',
+      {
+        llm: { prompt_template: { variables: { message: 1 } }, tools: [{ parameters: { id: 1 } }] },
+      },
+      {
+        llm: {
+          prompt_template: { variables: { '[word]': 1 } },
+          tools: [{ parameters: { '[word]': 1 } }],
+        },
+      },
+    ],
+  ])('replaces %s in names, also with terms of OpenInference', (_what, given, expected) => {
+    const rules = {
+      kinds: Object.values(MaskedKind),
+      patterns: [
+        { name: 'phone', pattern: '555\\.\\d{3}\\.\\d{4}' },
+        { name: 'number', pattern: '\\b7\\d{4}\\b' },
+        { name: 'word', pattern: '\\b(message|id)$' },
+      ],
+    };
+    for (const keys of [[], ['other']]) {
+      expect(maskObject(mask({ ...rules, keys }), given as JsonObject)).toEqual(expected);
+    }
+  });
+
+  it.each<[string, object]>([
+    ...[
+      ...Object.values(SemanticConventions),
+      'exception.message',
+      'llm.input_messages.0.message.content',
+      'llm.input_messages.12345.message.tool_calls.3.tool_call.function.name',
+      'retrieval.documents.3.document.content',
+    ].map((name): [string, object] => [name, { [name]: true }]),
+    [
+      'nested names',
+      {
+        llm: { input_messages: [{ message: { contents: [{ 'message_content.text': true }] } }] },
+        user: { id: true },
+        'retrieval.documents': [{ document: { content: true, score: false } }],
+      },
+    ],
+  ])('keeps the terms of OpenInference, whatever a pattern matches: %s', (_what, given) => {
+    for (const pattern of ['(token_)?count', 'message', '[a-z_]+', '\\w+', '.+']) {
+      for (const keys of [[], ['other']]) {
+        const rules = mask({
+          kinds: Object.values(MaskedKind),
+          patterns: [{ name: 'x', pattern }],
+          keys,
+        });
+        expect(maskObject(rules, given as JsonObject)).toEqual(given);
+      }
+    }
+  });
+
+  it.each([
+    ['**.x', ['a', 'x', 'x'], 'a.x'],
+    ['x', ['x.x'], 'x'],
+    ['**.x.**.y', ['a', 'x', 'y', 'b', 'y'], 'a.x.y'],
+    ['**.x.*.y', ['x', 'x', 'a', 'y', 'b'], 'x.x.a.y'],
+  ])('stores the shortest start that %s matches', (key, parts, expected) => {
+    expect(maskObject(mask({ keys: [key] }), { [parts.join('.')]: 1 })).toEqual({
+      [expected]: '[masked]',
+    });
+  });
+
+  it('compares long names with many rules in time in proportion to their length', () => {
+    const rules = mask({ keys: ['**.x', '**.y', '**.a.z'] });
+    const measure = (length: number) => {
+      const names = Array.from(
+        { length: 19_600 / length },
+        (_, i) => [`${'a.'.repeat(length)}${i}`, i] as const,
+      );
+      const start = performance.now();
+      for (let i = 0; i < 5; i++) rules.attributes(names);
+      return performance.now() - start;
+    };
+    measure(98);
+    const [short, long] = [measure(7), measure(98)];
+    expect(long).toBeLessThan(Math.max(short, 20) * 3);
+  });
+
+  it('takes time in proportion to hostile names, also to those that become equal', () => {
+    const rules = mask({ kinds: Object.values(MaskedKind), keys: ['**.password'] });
+    const measure = (count: number) => {
+      const names = Array.from(
+        { length: count },
+        (_, i) => [`${'1.'.repeat(1000)}a${i}@b.de`, i] as const,
+      );
+      const start = performance.now();
+      rules.attributes(names);
+      return performance.now() - start;
+    };
+    measure(20);
+    const [part, whole] = [measure(20), measure(160)];
+    expect(whole).toBeLessThan(Math.max(part, 20) * 24);
+  });
+
   it('replaces numbers that are one of these as a whole', () => {
-    const { attributes } = mask({ kinds: [MaskedKind.CARD] });
-    expect(attributes({ a: 4242424242424242, b: [7, true] })).toEqual({
+    const rules = mask({ kinds: [MaskedKind.CARD] });
+    expect(maskObject(rules, { a: 4242424242424242, b: [7, true] })).toEqual({
       a: '[card]',
       b: [7, true],
     });
@@ -106,7 +269,7 @@ describe('a mask', () => {
 
   it('keeps other numbers, hostile keys and texts without anything to mask as they are', () => {
     const given = JSON.parse('{"__proto__": {"a": 1}, "n": 4242424242424241, "t": "plain"}');
-    const masked = mask({ kinds: Object.values(MaskedKind) }).attributes(given);
+    const masked = maskObject(mask({ kinds: Object.values(MaskedKind) }), given);
     expect(JSON.stringify(masked)).toBe(JSON.stringify(given));
   });
 

@@ -54,21 +54,29 @@ export async function* fillPauses(
   pieces: AsyncIterable<string>,
   longestMs: number,
 ): AsyncGenerator<string> {
-  const rest = pieces[Symbol.asyncIterator]();
+  for await (const piece of markPauses(pieces, longestMs)) yield piece ?? ' ';
+}
+
+/** Adds null whenever the next value takes longer. */
+export async function* markPauses<T>(
+  values: AsyncIterable<T>,
+  longestMs: number,
+): AsyncGenerator<T | null, void> {
+  const rest = values[Symbol.asyncIterator]();
   const begin = () => {
     const next = rest.next();
-    // The client may leave before it fails.
+    // The reader may leave before it fails.
     next.catch(() => undefined);
     return next;
   };
   try {
     for (let next = begin(); ;) {
       const waiting = new AbortController();
-      const isLate = pause(longestMs, null, { signal: waiting.signal }).catch(() => null);
-      const piece = await Promise.race([next, isLate]).finally(() => waiting.abort());
-      if (piece?.done) return;
-      yield piece === null ? ' ' : piece.value;
-      if (piece !== null) next = begin();
+      const late = pause(longestMs, null, { signal: waiting.signal, ref: false }).catch(() => null);
+      const value = await Promise.race([next, late]).finally(() => waiting.abort());
+      if (value?.done) return;
+      yield value === null ? null : value.value;
+      if (value !== null) next = begin();
     }
   } finally {
     await rest.return?.();

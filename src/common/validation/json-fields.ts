@@ -8,7 +8,7 @@ import {
   numberValue,
 } from '../json/json.js';
 import { formatMicros, parseTime } from '../time.js';
-import { IDENTIFIER, IDENTIFIER_FORM, isIdentifier } from './identifier.js';
+import { IDENTIFIER, IDENTIFIER_FORM, isIdentifier, MAX_IDENTIFIER } from './identifier.js';
 import { readBoolean } from './query-fields.js';
 import { isStorable, MAX_NAME_BYTES } from './storable.js';
 
@@ -16,6 +16,8 @@ import { isStorable, MAX_NAME_BYTES } from './storable.js';
  * Pieces of zod schemas for JSON bodies and GraphQL inputs. They accept the same input as the
  * server for which the published clients were written; `readAs` reports violations in its words.
  */
+
+const MAX_INT32 = 2_147_483_647;
 
 /** A text that PostgreSQL can store. */
 export const storableText = () =>
@@ -39,22 +41,28 @@ export const maxBytes = (max: number) =>
     reason('max_bytes', `String should have at most ${max} bytes`),
   );
 
+/** For documents: a text with more than white space, because that is removed. */
+export const NOT_BLANK = '\\S';
+
 /** A name that PostgreSQL can store and index. Removes surrounding white space. */
 export const trimmedName = () =>
   trimmedText()
     .check(maxBytes(MAX_NAME_BYTES))
-    .refine((name) => name !== '', reason('string_too_short', 'The name must not be empty'));
+    .refine((name) => name !== '', reason('string_too_short', 'The name must not be empty'))
+    .meta({ pattern: NOT_BLANK, maxLength: MAX_NAME_BYTES });
 
 /** A name for use in URLs and code. */
 export const identifier = () =>
   z
     .string()
     .refine(isIdentifier, reason('string_pattern_mismatch', IDENTIFIER_FORM))
-    .meta({ pattern: IDENTIFIER.source });
+    .meta({ pattern: IDENTIFIER.source, maxLength: MAX_IDENTIFIER });
 
 /** A time in any accepted form, including a number of seconds, converted to wire text. */
 export const laxTime = () =>
-  lax('string', readTime, 'datetime_parsing', 'Input should be a valid datetime');
+  lax('string', readTime, 'datetime_parsing', 'Input should be a valid datetime').meta({
+    format: 'date-time',
+  });
 
 /** A number, converted to a double. Also accepts booleans and numbers in strings. */
 export const laxNumber = () =>
@@ -66,7 +74,10 @@ export const laxFloat = () =>
 
 /** A 32-bit integer; `2.0`, `"3"` and `true` are accepted, `2.5` is not. */
 export const laxInt32 = () =>
-  lax('integer', readInt32, 'int_type', 'Input should be a valid integer');
+  lax('integer', readInt32, 'int_type', 'Input should be a valid integer').meta({
+    minimum: -MAX_INT32,
+    maximum: MAX_INT32,
+  });
 
 /** An integer of any size; `2.0`, `"3"` and `true` are accepted, `2.5` is not. */
 export const laxInt = () => lax('integer', readInt, 'int_type', 'Input should be a valid integer');
@@ -126,7 +137,7 @@ function readFloat(value: unknown) {
 
 function readInt32(value: unknown): number | null {
   const number = readNumber(value);
-  return Number.isInteger(number) && Math.abs(Number(number)) <= 2147483647 ? Number(number) : null;
+  return Number.isInteger(number) && Math.abs(Number(number)) <= MAX_INT32 ? Number(number) : null;
 }
 
 function readInt(value: unknown) {

@@ -20,14 +20,18 @@ export const toOpenApi: NonNullable<SwaggerDocumentOptions['standardSchemaConver
   return { schema: document, components: definitions };
 };
 
-/** Removes descriptions from schemas of parameters, to which `@nestjs/swagger` has copied them. */
-export function dropRepeatedDescriptions(document: OpenAPIObject): OpenAPIObject {
+/**
+ * Says of parameters themselves what `@nestjs/swagger` leaves in their schemas: that they are deprecated. Removes
+ * the descriptions there, which it has copied.
+ */
+export function describeParameters(document: OpenAPIObject): OpenAPIObject {
   for (const { get, put, post, patch, delete: remove } of Object.values(document.paths)) {
     const operations = [get, put, post, patch, remove].filter((found) => found !== undefined);
     for (const parameter of operations.flatMap(({ parameters }) => parameters ?? [])) {
-      if ('schema' in parameter && parameter.schema && 'description' in parameter.schema) {
-        delete parameter.schema.description;
-      }
+      if (!('schema' in parameter) || !parameter.schema || '$ref' in parameter.schema) continue;
+      const { description: _, deprecated, ...schema } = parameter.schema;
+      parameter.schema = schema;
+      if (deprecated === true) parameter.deprecated = true;
     }
   }
   return document;

@@ -17,12 +17,12 @@ interface IntBounds {
   min: number;
   /** Refuses larger integers. */
   max?: number;
-  /** Documented as the maximum, but larger integers are accepted and count as this one. */
+  /** Larger integers are accepted, and count as this one. So this is no `maximum` in the document. */
   cap?: number;
 }
 
 /** An integer within bounds; `5`, ` 5 ` and `5.0` are accepted. */
-export function queryInt({ min, max = Infinity, cap = MAX_INT }: IntBounds) {
+export function queryInt({ min, max, cap = MAX_INT }: IntBounds) {
   return lax('number', readInt, 'int_parsing', 'Input should be a valid integer')
     .refine((int) => int >= min, {
       message: `Input should be greater than ${min - 1}`,
@@ -33,7 +33,7 @@ export function queryInt({ min, max = Infinity, cap = MAX_INT }: IntBounds) {
       params: { type: 'less_than_equal' },
     })
     .transform((int) => Math.min(int, cap))
-    .meta({ type: 'integer', minimum: min, maximum: Math.min(max, cap) });
+    .meta({ type: 'integer', minimum: min, ...(max !== undefined && { maximum: max }) });
 }
 
 /** A finite number from `min`; ` 5 ` and `1e3` are accepted. */
@@ -56,7 +56,9 @@ export const queryBoolean = () =>
 
 /** A time in any accepted form, in UTC unless it has an offset, converted to wire text. */
 export const queryTime = () =>
-  lax('string', readTime, 'datetime_parsing', 'Input should be a valid datetime');
+  lax('string', readTime, 'datetime_parsing', 'Input should be a valid datetime').meta({
+    format: 'date-time',
+  });
 
 /** A text. Uses the last value of a repeated parameter. */
 export const queryText = <S extends z.ZodType = z.ZodString>(
@@ -64,8 +66,8 @@ export const queryText = <S extends z.ZodType = z.ZodString>(
 ) => z.preprocess(lastOf, text);
 
 /** A parameter that may be repeated: `name=a&name=b`. */
-export const queryList = () =>
-  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(z.string()));
+export const queryList = (item: z.ZodString = z.string()) =>
+  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item));
 
 /** Converts a value to a boolean. Returns it unchanged if it is not one. */
 export function readBoolean(value: unknown): unknown {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { compilePattern } from '../../common/masking/mask.js';
 import { MaskedKind, type MaskRules } from '../../common/masking/mask-rules.js';
 import { Check, checksOf } from '../../common/validation/check.js';
-import { trimmedText } from '../../common/validation/json-fields.js';
+import { storableText, trimmedText } from '../../common/validation/json-fields.js';
 
 const MOST_KEYS = 100;
 const LONGEST_KEY = 500;
@@ -23,8 +23,7 @@ const key = () =>
   );
 
 const pattern = () =>
-  z
-    .string()
+  storableText()
     .min(1)
     .max(LONGEST_PATTERN)
     .superRefine((text, context) => {

@@ -1,4 +1,5 @@
 import { cutText } from '../../common/text/cut-text.js';
+import { describeUnpriced } from '../../common/text/describe-unpriced.js';
 import { BadRequestError } from '../../common/errors/errors.js';
 import type { Answer } from './tool.js';
 
@@ -106,4 +107,28 @@ export function roundToFourDigits(value: number | null | undefined): number | nu
 /** Rounds milliseconds. */
 export function roundMs(ms: number | null | undefined): number | null {
   return ms === null || ms === undefined ? null : Math.round(ms);
+}
+
+/** Fields of a `SpanCostSummary`, which `presentCost` shows. */
+export const COST = 'costSummary { total { cost } spanCount unpricedSpanCount }';
+
+/** How many spans have tokens, and how many of these have no price. */
+export interface PricedCounts {
+  spanCount: number;
+  unpricedSpanCount: number;
+}
+
+export interface ShownCost extends PricedCounts {
+  total: { cost: number | null };
+}
+
+/** Returns a cost, and what it does not contain, if there is anything. */
+export function presentCost(summary: ShownCost): Answer {
+  return { cost_usd: roundDollars(summary.total.cost), ...presentUnpriced(summary) };
+}
+
+/** Says how many calls of models a cost does not contain. */
+export function presentUnpriced({ spanCount, unpricedSpanCount }: PricedCounts): Answer {
+  const text = describeUnpriced(spanCount, unpricedSpanCount);
+  return text === null ? {} : { cost_lacks: text };
 }

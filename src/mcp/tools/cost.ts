@@ -1,4 +1,4 @@
-import { compact, cut, roundDollars } from '../calls/answer.js';
+import { compact, cut, type PricedCounts, presentUnpriced, roundDollars } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import { type Answer, defineTool } from '../calls/tool.js';
@@ -6,6 +6,10 @@ import { type Answer, defineTool } from '../calls/tool.js';
 const PERIOD = `
   summary: costSummary(timeRange: $RANGE, filterCondition: $condition) {
     total { cost tokens } prompt { cost tokens } completion { cost tokens }
+    spanCount unpricedSpanCount
+  }
+  unpriced: unpricedModels(timeRange: $RANGE, filterCondition: $condition) {
+    name provider spanCount tokenCountTotal
   }
   types: costDetailSummaryEntries(timeRange: $RANGE, filterCondition: $condition) {
     tokenType isPrompt value { cost tokens }
@@ -35,7 +39,13 @@ interface Group {
 }
 
 interface Period {
-  summary: { total: Amount; prompt: Amount; completion: Amount };
+  summary: PricedCounts & { total: Amount; prompt: Amount; completion: Amount };
+  unpriced: {
+    name: string | null;
+    provider: string | null;
+    spanCount: number;
+    tokenCountTotal: number;
+  }[];
   types: { tokenType: string; isPrompt: boolean; value: Amount }[];
   models: { groups: Group[] };
   users: { groups: Group[] };
@@ -56,7 +66,8 @@ export const COST_TOOLS = [
       'Returns what the model calls of a project cost in a range of time (the last 7 days by default), ' +
       'and in the range of the same length before it: in total, and by model, user, span name and type ' +
       'of tokens, most expensive in either range first. Use it to find out what costs most, and why ' +
-      'costs rose. `calls` are model calls; a missing figure is part of "others". `by_user` adds up ' +
+      'costs rose. `calls` are model calls; a missing figure is part of "others". `cost_lacks` says how ' +
+      'many calls the costs do not include, because their model has no price. `by_user` adds up ' +
       'the traces of each user; with a condition, only the spans that name the user themselves.',
     input: {
       project: inputs.project,
@@ -92,6 +103,17 @@ export const COST_TOOLS = [
         range,
         previous_range: before,
         total: compareAmounts(current.summary.total, previous.summary.total),
+        ...presentUnpriced(current.summary),
+        ...(current.unpriced.length > 0 && {
+          models_without_price: current.unpriced.slice(0, GROUPS_SHOWN).map((model) =>
+            compact({
+              name: model.name === null ? 'none' : cut(model.name, KEY_CHARACTERS),
+              provider: model.provider && cut(model.provider, KEY_CHARACTERS),
+              calls: model.spanCount,
+              tokens: model.tokenCountTotal,
+            }),
+          ),
+        }),
         prompt: compareAmounts(current.summary.prompt, previous.summary.prompt),
         completion: compareAmounts(current.summary.completion, previous.summary.completion),
         by_model: compareGroups(current.models.groups, previous.models.groups),

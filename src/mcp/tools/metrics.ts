@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cut } from '../calls/answer.js';
+import { cut, type PricedCounts, presentUnpriced } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import { type Answer, defineTool } from '../calls/tool.js';
@@ -8,7 +8,7 @@ const CHART = `query ($id: ID!, $range: TimeRange!, $chart: ChartInput!, $bins: 
   node(id: $id) {
     ... on Project {
       chartSeries(timeRange: $range, chart: $chart, timeBinConfig: $bins) {
-        bins isEstimated otherCount
+        bins isEstimated otherCount pricedSpans { spanCount unpricedSpanCount }
         groups { key isOther value rowCount values }
       }
     }
@@ -20,6 +20,8 @@ interface Series {
   isEstimated: boolean;
   /** Groups that are not shown by themselves. */
   otherCount: number;
+  /** Null unless the figure is a cost. */
+  pricedSpans: PricedCounts | null;
   groups: {
     key: string | null;
     isOther: boolean;
@@ -133,6 +135,7 @@ export const METRIC_TOOLS = [
         of: input.of,
         range,
         ...(input.over_time && { bin: `${bins.step} ${bins.scale.toLowerCase()}` }),
+        ...(node.chartSeries.pricedSpans && presentUnpriced(node.chartSeries.pricedSpans)),
         ...presentSeries(node.chartSeries, input.group_by !== undefined),
         link: call.links.metrics(id),
       };

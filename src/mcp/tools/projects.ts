@@ -2,10 +2,11 @@ import {
   compact,
   type Connection,
   cut,
-  roundDollars,
-  roundToFourDigits,
-  toPage,
+  presentCost,
   roundMs,
+  roundToFourDigits,
+  type ShownCost,
+  toPage,
 } from '../calls/answer.js';
 import {
   condition,
@@ -46,7 +47,9 @@ const SUMMARY = `query ($id: ID!, $range: TimeRange!, $condition: String) {
       p95: latencyMsQuantile(probability: 0.95, timeRange: $range, traceFilterCondition: $condition)
       tokenCountPrompt(timeRange: $range, traceFilterCondition: $condition)
       tokenCountCompletion(timeRange: $range, traceFilterCondition: $condition)
-      costSummary(timeRange: $range, traceFilterCondition: $condition) { total { cost } }
+      costSummary(timeRange: $range, traceFilterCondition: $condition) {
+        total { cost } spanCount unpricedSpanCount
+      }
       errorsByMessage(first: 10, timeRange: $range, traceFilterCondition: $condition) {
         message spanCount traceCount exampleTraceId lastTime
       }
@@ -79,7 +82,7 @@ interface Summary {
   p95: number | null;
   tokenCountPrompt: number;
   tokenCountCompletion: number;
-  costSummary: { total: { cost: number | null } };
+  costSummary: ShownCost;
   errorsByMessage: {
     message: string;
     spanCount: number;
@@ -158,7 +161,7 @@ export const PROJECT_TOOLS = [
         ...(input.condition === undefined && { session_count: node.sessionCount }),
         latency_ms: { p50: roundMs(node.p50), p95: roundMs(node.p95) },
         tokens: { prompt: node.tokenCountPrompt, completion: node.tokenCountCompletion },
-        cost_usd: roundDollars(node.costSummary.total.cost),
+        ...presentCost(node.costSummary),
         errors: node.errorsByMessage.map((error) => ({
           message: cut(error.message, MESSAGE_CHARACTERS),
           span_count: error.spanCount,

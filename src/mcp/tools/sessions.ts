@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { type Connection, compact, cut, roundDollars, toPage } from '../calls/answer.js';
+import {
+  compact,
+  type Connection,
+  COST,
+  cut,
+  presentCost,
+  type ShownCost,
+  toPage,
+} from '../calls/answer.js';
 import { warnIfEmpty } from '../calls/condition-warnings.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
@@ -14,7 +22,7 @@ import { presentTrace, type ShownTrace, TRACE_FIELDS } from './traces.js';
 const SHOWN = `
   id sessionId startTime endTime numTraces numTracesWithError userId
   tokenUsage { total }
-  costSummary { total { cost } }
+  ${COST}
   firstInputPreview { truncatedValue }
   lastOutputPreview { truncatedValue }`;
 
@@ -58,7 +66,7 @@ interface ShownSession {
   numTracesWithError: number;
   userId: string | null;
   tokenUsage: { total: number };
-  costSummary: { total: { cost: number | null } };
+  costSummary: ShownCost;
   firstInputPreview: { truncatedValue: string } | null;
   lastOutputPreview: { truncatedValue: string } | null;
 }
@@ -150,7 +158,7 @@ function presentSession(session: ShownSession, projectId: string, { links }: Cal
     trace_count: session.numTraces,
     failed_trace_count: session.numTracesWithError || null,
     tokens: session.tokenUsage.total || null,
-    cost_usd: roundDollars(session.costSummary.total.cost),
+    ...presentCost(session.costSummary),
     first_input: session.firstInputPreview?.truncatedValue,
     last_output: session.lastOutputPreview?.truncatedValue,
     link: links.session(projectId, session.id),

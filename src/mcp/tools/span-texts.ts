@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { BadRequestError } from '../../common/errors/errors.js';
 import { isJsonObject } from '../../common/json/json.js';
-import { compact, cut, cutJson, roundDollars, slice, roundMs } from '../calls/answer.js';
+import {
+  compact,
+  COST,
+  cut,
+  cutJson,
+  presentCost,
+  type ShownCost,
+  slice,
+  roundMs,
+} from '../calls/answer.js';
 import { spanId } from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import {
@@ -17,7 +26,7 @@ const GET = `query ($id: ID!, $input: Boolean!, $output: Boolean!, $attributes: 
       id spanId parentId name spanKind statusCode statusMessage startTime latencyMs modelName provider
       userId tokenCountPrompt tokenCountCompletion textRemovedAt
       context { traceId }
-      costSummary { total { cost } }
+      ${COST}
       project { id name }
       spanAnnotations { ${ANNOTATION_FIELDS} }
       input @include(if: $input) { value }
@@ -45,7 +54,7 @@ interface WholeSpan {
   tokenCountCompletion: number | null;
   textRemovedAt: string | null;
   context: { traceId: string };
-  costSummary: { total: { cost: number | null } } | null;
+  costSummary: ShownCost | null;
   project: { id: string; name: string };
   spanAnnotations: ShownAnnotation[];
   input?: { value: string } | null;
@@ -126,7 +135,7 @@ function presentFacts(span: WholeSpan, { links }: Call): Answer {
     user: span.userId && cut(span.userId, NAME_CHARACTERS),
     prompt_tokens: span.tokenCountPrompt,
     completion_tokens: span.tokenCountCompletion,
-    cost_usd: roundDollars(span.costSummary?.total.cost),
+    ...(span.costSummary && presentCost(span.costSummary)),
     texts_removed_at: span.textRemovedAt,
     link: links.span(span.project.id, traceId, span.id),
   });

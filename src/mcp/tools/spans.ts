@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { FailedOperation } from '../../common/graphql/operations.js';
-import { type Connection, compact, cut, roundDollars, toPage, roundMs } from '../calls/answer.js';
+import {
+  type Connection,
+  compact,
+  COST,
+  cut,
+  presentCost,
+  type ShownCost,
+  toPage,
+  roundMs,
+} from '../calls/answer.js';
 import { warnIfEmpty } from '../calls/condition-warnings.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
@@ -23,7 +32,7 @@ const LIST = `query (
             id spanId name spanKind statusCode statusMessage startTime latencyMs modelName userId
             tokenCountTotal
             context { traceId }
-            costSummary { total { cost } }
+            ${COST}
             inputPreview { truncatedValue }
             outputPreview { truncatedValue }
             input @include(if: $withTexts) { value }
@@ -50,7 +59,7 @@ interface ListedSpan {
   userId: string | null;
   tokenCountTotal: number | null;
   context: { traceId: string };
-  costSummary: { total: { cost: number | null } } | null;
+  costSummary: ShownCost | null;
   inputPreview: { truncatedValue: string } | null;
   outputPreview: { truncatedValue: string } | null;
   input?: { value: string } | null;
@@ -61,6 +70,7 @@ interface ListedSpan {
 const KINDS = [
   'agent',
   'chain',
+  'decision',
   'embedding',
   'evaluator',
   'guardrail',
@@ -172,7 +182,7 @@ function presentSpan(
     model: span.modelName && cut(span.modelName, NAME_CHARACTERS),
     user: span.userId && cut(span.userId, NAME_CHARACTERS),
     tokens: span.tokenCountTotal,
-    cost_usd: roundDollars(span.costSummary?.total.cost),
+    ...(span.costSummary && presentCost(span.costSummary)),
     input: readText(span.input, span.inputPreview, textCharacters),
     output: readText(span.output, span.outputPreview, textCharacters),
     found: span.searchMatches?.slice(0, MATCHES_SHOWN),

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { compact, cut, roundDollars, takeFitting, roundMs } from '../calls/answer.js';
+import {
+  compact,
+  COST,
+  cut,
+  presentCost,
+  roundMs,
+  type ShownCost,
+  takeFitting,
+} from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { type Answer, type Call, defineTool } from '../calls/tool.js';
 import { type OutlinedSpan, presentSpan, SPAN_OUTLINE } from './span-outline.js';
@@ -14,7 +22,7 @@ const COMPARE = `query ($base: ID!, $other: ID!) {
 }
 fragment trace on Trace {
   id traceId startTime latencyMs numSpans errorCount tokenCountTotal projectId
-  costSummary { total { cost } }
+  ${COST}
   rootSpan { name }
 }
 fragment span on Span { ${SPAN_OUTLINE} }`;
@@ -28,7 +36,7 @@ interface ComparedTrace {
   errorCount: number;
   tokenCountTotal: number;
   projectId: string;
-  costSummary: { total: { cost: number | null } };
+  costSummary: ShownCost;
   rootSpan: { name: string } | null;
 }
 
@@ -99,7 +107,7 @@ function presentTrace(trace: ComparedTrace, { links }: Pick<Call, 'links'>): Ans
     span_count: trace.numSpans,
     failed_span_count: trace.errorCount,
     tokens: trace.tokenCountTotal,
-    cost_usd: roundDollars(trace.costSummary.total.cost),
+    ...presentCost(trace.costSummary),
     link: links.trace(trace.projectId, trace.traceId),
   });
 }

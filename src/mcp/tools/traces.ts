@@ -2,11 +2,13 @@ import { z } from 'zod';
 import {
   compact,
   type Connection,
+  COST,
   cut,
-  roundDollars,
+  presentCost,
+  roundMs,
+  type ShownCost,
   takeFitting,
   toPage,
-  roundMs,
 } from '../calls/answer.js';
 import { warnIfEmpty } from '../calls/condition-warnings.js';
 import * as inputs from '../calls/inputs.js';
@@ -21,7 +23,7 @@ import { type Answer, type Call, defineTool } from '../calls/tool.js';
 
 const SHOWN = `
   id traceId startTime latencyMs numSpans errorCount tokenCountTotal userId projectId
-  costSummary { total { cost } }
+  ${COST}
   session { sessionId }
   rootSpan {
     name
@@ -62,7 +64,7 @@ export interface ShownTrace {
   tokenCountTotal: number;
   userId: string | null;
   projectId: string;
-  costSummary: { total: { cost: number | null } };
+  costSummary: ShownCost;
   session: { sessionId: string } | null;
   rootSpan: {
     name: string;
@@ -228,7 +230,7 @@ export function presentTrace(trace: ShownTrace, { links }: Pick<Call, 'links'>):
       error: cut(failed.node.statusMessage, MESSAGE_CHARACTERS),
     },
     tokens: trace.tokenCountTotal || null,
-    cost_usd: roundDollars(trace.costSummary.total.cost),
+    ...presentCost(trace.costSummary),
     user: trace.userId && cut(trace.userId, NAME_CHARACTERS),
     session_id: trace.session && cut(trace.session.sessionId, NAME_CHARACTERS),
     input: rootSpan?.inputPreview?.truncatedValue,

@@ -47,4 +47,17 @@ export class CreateProjectInput extends ProjectDetailsInput {
 export class PatchProjectInput extends ProjectDetailsInput {
   @Field(() => ID)
   id: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether points of all metrics are stored, and not only those of agents.',
+  })
+  keepsMetrics?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'See `Project.prefersSentCosts`. Applies to spans that are priced from now on.',
+  })
+  @Check(z.boolean().nullish())
+  prefersSentCosts?: boolean | null;
 }

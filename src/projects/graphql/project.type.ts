@@ -40,6 +40,17 @@ export class Project implements Node {
   })
   isPrivate: boolean;
 
+  @Field(() => Boolean, {
+    description: 'Whether points of all metrics are stored, and not only those of agents.',
+  })
+  keepsMetrics: boolean;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether the cost that a span states in `llm.cost.*` counts even if its model has a price. Otherwise it counts only if no price is known.',
+  })
+  prefersSentCosts: boolean;
+
   @Field(() => DateTimeScalar)
   createdAt: Date;
 
@@ -64,7 +75,7 @@ export class ProjectMutationPayload {
 
 export function toProject(row: ProjectEntity): Project {
   const { id, parentId, name, description, gradientStartColor, gradientEndColor } = row;
-  const { isPrivate, createdAt, updatedAt } = row;
+  const { isPrivate, keepsMetrics, prefersSentCosts, createdAt, updatedAt } = row;
   return {
     id: toGlobalId(PROJECT_TYPE, id),
     rowId: id,
@@ -74,6 +85,8 @@ export function toProject(row: ProjectEntity): Project {
     gradientStartColor,
     gradientEndColor,
     isPrivate,
+    keepsMetrics,
+    prefersSentCosts,
     createdAt,
     updatedAt,
   };

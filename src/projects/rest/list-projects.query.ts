@@ -11,7 +11,7 @@ export const listProjectsQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
   limit: queryInt({ min: 1, cap: MAX_LIMIT })
     .optional()
-    .describe('Page size, at most 10,000. Defaults to 100.'),
+    .describe('Page size. Values above 10,000 count as 10,000. Defaults to 100.'),
   include_experiment_projects: queryBoolean()
     .optional()
     .describe('Whether to include the projects with the traces of experiments.'),

@@ -13,5 +13,13 @@ export const createProjectBody = z
   .meta({ id: 'CreateProjectDto' });
 
 export const updateProjectBody = z
-  .object({ description: storableText().nullish().describe('Absent or null: unchanged.') })
+  .object({
+    description: storableText().nullish().describe('Absent or null: unchanged.'),
+    prefers_sent_costs: z
+      .boolean()
+      .nullish()
+      .describe(
+        'Whether the cost that a span states in `llm.cost.*` counts even if its model has a price. Applies to spans that are priced from now on. Absent or null: unchanged.',
+      ),
+  })
   .meta({ id: 'UpdateProjectDto' });

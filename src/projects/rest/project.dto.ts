@@ -11,6 +11,12 @@ export class ProjectItem {
   name: string;
 
   description: string | null;
+
+  /**
+   * True if the cost that a span states in `llm.cost.*` counts even if its model has a price; otherwise absent,
+   * because clients expect the other fields only.
+   */
+  prefers_sent_costs?: true;
 }
 
 /** One project. */
@@ -26,6 +32,12 @@ export class ProjectItemPage {
   next_cursor: string | null;
 }
 
-export function toProjectItem({ id, name, description }: ProjectEntity): ProjectItem {
-  return { id: toGlobalId(PROJECT_TYPE, id), name, description };
+export function toProjectItem(row: ProjectEntity): ProjectItem {
+  const { id, name, description, prefersSentCosts } = row;
+  return {
+    id: toGlobalId(PROJECT_TYPE, id),
+    name,
+    description,
+    ...(prefersSentCosts && { prefers_sent_costs: true as const }),
+  };
 }

@@ -58,7 +58,7 @@ export class ProjectsController {
     return { data: toProjectItem(await this.projects.resolve(identifier)) };
   }
 
-  /** Changes the description of a project. Its name never changes. */
+  /** Changes the description of a project, and which costs count. Its name never changes. */
   @Put(':project_identifier')
   @RequiredRole('ADMIN')
   @ByProjectRole()
@@ -67,10 +67,13 @@ export class ProjectsController {
   @ApiInvalidRequest()
   async update(
     @Param('project_identifier') identifier: string,
-    @Body({ schema: updateProjectBody }) details: z.output<typeof updateProjectBody>,
+    @Body({ schema: updateProjectBody }) body: z.output<typeof updateProjectBody>,
   ): Promise<ProjectAnswer> {
     const project = await this.projects.resolve(identifier);
-    return { data: toProjectItem(await this.projects.update(project, details)) };
+    const { description, prefers_sent_costs: prefersSentCosts } = body;
+    return {
+      data: toProjectItem(await this.projects.update(project, { description, prefersSentCosts })),
+    };
   }
 
   /** Deletes a project with its sessions, traces and spans. */

@@ -5,14 +5,16 @@ import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../common/ac
 import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
 import { PROJECT_TYPE } from '../../projects/projects.service.js';
-import { RetentionPoliciesService } from '../retention-policies.service.js';
+import { RETENTION_POLICY_TYPE, RetentionPoliciesService } from '../retention-policies.service.js';
 
 const retentionBody = z
   .object({
     policy_id: z
       .string()
       .nullable()
-      .describe('Global ID of a retention policy; null for the default one.'),
+      .describe(
+        'Global ID of a retention policy. If it is null or the ID of the default policy, the project follows the default policy.',
+      ),
   })
   .meta({ id: 'ProjectRetentionDto', description: 'The retention policy of a project.' });
 
@@ -46,7 +48,12 @@ export class ProjectRetentionController {
     @Param('project_identifier') identifier: string,
     @Body({ schema: retentionBody }) { policy_id }: z.output<typeof retentionBody>,
   ): Promise<ProjectRetentionAnswer> {
-    const project = await this.policies.assign(identifier, policy_id);
-    return { data: { project_id: toGlobalId(PROJECT_TYPE, project.id), policy_id } };
+    const { projectId, policyId } = await this.policies.assign(identifier, policy_id);
+    return {
+      data: {
+        project_id: toGlobalId(PROJECT_TYPE, projectId),
+        policy_id: policyId === null ? null : toGlobalId(RETENTION_POLICY_TYPE, policyId),
+      },
+    };
   }
 }

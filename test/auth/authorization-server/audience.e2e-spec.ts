@@ -131,6 +131,26 @@ describe('tokens that are limited to a part of the server', () => {
     expect(named.status).toBe(200);
   });
 
+  it.each(['', '/mcp'])(
+    'are not limited to "%s" afterwards if the user approved no resource',
+    async (path) => {
+      const resource = server.url + path;
+      const { verifier, challenge } = createProof();
+      const code = await approve(server, server.accounts.MEMBER.cookie, challenge);
+      const form = { grant_type: 'authorization_code', code_verifier: verifier, code, ...CLI };
+      const exchanged = await sendForm(server, 'token', { ...form, resource });
+      expect(exchanged.status).toBe(400);
+      expect(exchanged.body).toMatchObject({ error: 'invalid_target' });
+      // Neither the code nor the refresh token is used up.
+      const first = (await sendForm(server, 'token', form)).body as Tokens;
+      const refreshed = await refresh(server, first.refresh_token, { resource });
+      expect(refreshed.status).toBe(400);
+      expect(refreshed.body).toMatchObject({ error: 'invalid_target' });
+      const second = (await refresh(server, first.refresh_token)).body as Tokens;
+      expect(await use(second)).toMatchObject(ACCEPTED);
+    },
+  );
+
   it('can be made narrower, and stay so', async () => {
     const first = await connectTo(server.url);
     const narrowed = await refresh(server, first.refresh_token, { resource: `${server.url}/mcp` });

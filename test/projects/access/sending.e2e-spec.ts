@@ -5,7 +5,14 @@ import {
   type SecuredServer,
   startSecuredServer,
 } from '../../support/accounts.js';
-import { anOtlpSpan, type OtlpSpan, protobufRequest, readResponse } from '../../ingest/otlp.js';
+import {
+  anOtlpSpan,
+  type OtlpSpan,
+  PROTOBUF,
+  protobufRequest,
+  readResponse,
+} from '../../ingest/otlp.js';
+import { anOtlpLog, postLogs, protobufLogs, readLogsResponse } from '../../ingest/otlp-logs.js';
 import { eventually } from '../../support/eventually.js';
 import { aSession } from '../../support/factories/session.js';
 import { newTraceId, sendTraces } from '../../support/send-traces.js';
@@ -45,6 +52,63 @@ describe('what a team cannot see', () => {
         [place.rowId],
       );
       expect(errors!.count).toBe(0);
+    });
+
+    it('have log records and metrics that are stored for the same senders', async () => {
+      const place = await aPlace(true);
+      const member = await anAccount('VIEWER', [[place, 'MEMBER']]);
+      const viewer = await anAccount('MEMBER', [[place, 'VIEWER']]);
+      const keys = [member.key, server.systemKey, viewer.key, server.accounts.MEMBER.key];
+      const point = { asInt: 1, timeUnixNano: '1709287260000000000' };
+      const metrics = [{ name: 'codex.turns', gauge: { dataPoints: [point] } }];
+      const answers = [];
+      for (const [at, key] of keys.entries()) {
+        const headers = { ...bearer(key), 'x-project-name': place.name };
+        const body = `line ${at} of ${place.name}`;
+        const logs = await postLogs(server.url, protobufLogs([anOtlpLog({ body })]), {
+          ...PROTOBUF,
+          ...headers,
+        });
+        const answered = await fetch(`${server.url}/v1/metrics`, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }], sender: at }] }),
+        });
+        const partial = readLogsResponse(Buffer.from(await logs.arrayBuffer())).partialSuccess;
+        answers.push([
+          partial?.errorMessage ?? null,
+          ((await answered.json()) as { partialSuccess?: { errorMessage: string } }).partialSuccess
+            ?.errorMessage ?? null,
+        ]);
+      }
+      const refused = [
+        expect.stringContaining('You cannot send log records to the project'),
+        expect.stringContaining('You cannot send metrics to the project'),
+      ];
+      expect(answers).toEqual([[null, null], [null, null], refused, refused]);
+      const [stored] = await server.sql(
+        `SELECT (SELECT count(*) FROM log_records WHERE project_id = $1) AS logs,
+                (SELECT count(*) FROM metric_points WHERE project_id = $1) AS points,
+                (SELECT count(*) FROM ingestion_errors WHERE project_id = $1) AS errors`,
+        [place.rowId],
+      );
+      expect(stored).toEqual({ logs: 2, points: 2, errors: 0 });
+    });
+
+    it('have log records that everyone who views the project reads, and nobody else', async () => {
+      const place = await aPlace(true);
+      const viewer = await anAccount('VIEWER', [[place, 'VIEWER']]);
+      await postLogs(server.url, protobufLogs([anOtlpLog()]), {
+        ...PROTOBUF,
+        ...bearer(server.systemKey),
+        'x-project-name': place.name,
+      });
+      const list = (account: Account) =>
+        server.request.get(`/v1/projects/${place.name}/logs`).set(bearer(account.key));
+      const seen = await list(viewer).expect(200);
+      expect((seen.body as { data: unknown[] }).data).toHaveLength(1);
+      await list(server.accounts.MEMBER).expect(404);
+      await server.request.get(`/v1/projects/${place.name}/logs`).expect(401);
     });
 
     it('cannot join a trace of a project that the sender cannot reach', async () => {

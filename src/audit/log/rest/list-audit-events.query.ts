@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { storableText } from '../../../common/validation/json-fields.js';
 import { queryInt, queryText, queryTime } from '../../../common/validation/query-fields.js';
 import { type AuditSearch, MAX_FILTER_LENGTH } from '../audit-log.service.js';
 
-const filterText = () => queryText(z.string().max(MAX_FILTER_LENGTH));
+const filterText = () => queryText(storableText().max(MAX_FILTER_LENGTH));
 
 const filterFields = {
   action: filterText()

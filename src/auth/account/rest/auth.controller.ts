@@ -24,6 +24,8 @@ const logoutQuery = z.object({
     .describe('Ends all sessions of the user, not only this one.'),
 });
 
+const TOO_MANY = 'Too many requests came from this address; see `Retry-After`.';
+
 /** Refreshes and ends sessions. Outside `/v1`, because only browsers call it. */
 @ApiTags('auth')
 @RequiredRole('public')
@@ -38,7 +40,11 @@ export class AuthController {
   @Post('refresh')
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'The response sets both cookies.' })
-  @ApiTextErrors({ 401: 'The refresh token is missing, invalid, expired or already used.' })
+  @ApiTextErrors({
+    401: 'The refresh token is missing, invalid, expired or already used.',
+    404: 'Authentication is off.',
+    429: TOO_MANY,
+  })
   async refresh(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -69,6 +75,7 @@ export class AuthController {
     type: SignedOut,
     description: 'Open the URL to end the session at the provider as well.',
   })
+  @ApiTextErrors({ 404: 'Authentication is off.', 429: TOO_MANY })
   @ApiInvalidRequest()
   async logout(
     @Query({ schema: logoutQuery }) { everywhere }: z.output<typeof logoutQuery>,

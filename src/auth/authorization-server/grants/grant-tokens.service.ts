@@ -179,10 +179,15 @@ export class GrantTokensService {
   }
 }
 
-/** @throws OAuth2Error if the application asks for more than the user approved. */
+/**
+ * Narrows tokens to a part of what the user approved (RFC 8707, 2.2). Without a resource in the request that
+ * the user approved, none can be named later.
+ * @throws OAuth2Error if the application asks for anything else.
+ */
 function narrow(approved: Resource | null, asked: Resource | null): Resource | null {
-  if (asked !== null && !covers(approved, asked)) {
+  if (asked === null) return approved;
+  if (approved === null || !covers(approved, asked)) {
     throw new OAuth2Error('invalid_target', 'The user did not approve access to this resource.');
   }
-  return asked ?? approved;
+  return asked;
 }

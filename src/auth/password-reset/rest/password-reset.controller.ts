@@ -5,17 +5,22 @@ import { RequiredRole } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { PasswordResetService } from '../password-reset.service.js';
 
-/** Nothing is required here, because the service reports missing fields. */
+/** The service reports missing fields, in words that published clients show. */
 const passwordResetEmailBody = z
-  .object({ email: z.string().nullish().describe('Case-insensitive.') })
-  .meta({ id: 'PasswordResetEmailDto' });
+  .object({ email: given().describe('Case-insensitive.') })
+  .meta({ id: 'PasswordResetEmailDto', required: ['email'] });
 
 const passwordResetBody = z
   .object({
-    token: z.string().nullish().describe('The parameter `token` of the link in the email.'),
-    password: z.string().nullish().describe('The new password.'),
+    token: given().describe('The parameter `token` of the link in the email.'),
+    password: given().describe('The new password.'),
   })
-  .meta({ id: 'PasswordResetDto' });
+  .meta({ id: 'PasswordResetDto', required: ['token', 'password'] });
+
+/** A text that is missing only by mistake. */
+function given() {
+  return z.string().nullish().meta({ nullable: false, minLength: 1 });
+}
 
 const COMMON = {
   403: 'The server does not accept passwords.',

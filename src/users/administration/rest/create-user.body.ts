@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { laxBoolean, maxBytes, storableText } from '../../../common/validation/json-fields.js';
+import {
+  laxBoolean,
+  maxBytes,
+  NOT_BLANK,
+  storableText,
+} from '../../../common/validation/json-fields.js';
 import type { NewUser } from '../user-changes.service.js';
 import type { AuthMethodName } from '../../user.entity.js';
 
@@ -7,13 +12,16 @@ import type { AuthMethodName } from '../../user.entity.js';
 const MAX_IDENTITY_BYTES = 512;
 
 const common = {
-  email: storableText().describe(
-    'Unique. Surrounding white space is removed, and letters become lower case.',
-  ),
-  username: storableText().describe('Unique. Surrounding white space is removed.'),
+  email: storableText()
+    .describe('Unique. Surrounding white space is removed, and letters become lower case.')
+    .meta({ pattern: String.raw`^\s*[^\s@]+@[^\s@]+\.[^\s@]+\s*$`, maxLength: 254 }),
+  username: storableText()
+    .describe('Unique and case-sensitive. Surrounding white space is removed.')
+    .meta({ pattern: NOT_BLANK, maxLength: 256 }),
+  // The answer to `SYSTEM` is 400.
   role: z
     .enum(['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER'])
-    .describe('The role `SYSTEM` cannot be assigned.'),
+    .meta({ enum: ['ADMIN', 'MEMBER', 'VIEWER'] }),
 };
 
 /** Client generators expect the same type in every kind of user. */
@@ -22,7 +30,10 @@ const method = <M extends AuthMethodName>(name: M) =>
 
 const identity = () => storableText().check(maxBytes(MAX_IDENTITY_BYTES)).nullish();
 const noPassword = (keeper: string) =>
-  storableText().nullish().describe(`Absent, null, or empty: the ${keeper} stores the password.`);
+  storableText()
+    .nullish()
+    .describe(`Absent, null, or empty: the ${keeper} stores the password.`)
+    .meta({ maxLength: 0 });
 
 const localUser = z
   .object({

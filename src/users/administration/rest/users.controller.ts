@@ -27,7 +27,7 @@ const listUsersQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
   limit: queryInt({ min: 1, cap: 1000 })
     .optional()
-    .describe('Page size, at most 1000. Defaults to 100.'),
+    .describe('Page size. Values above 1000 count as 1000. Defaults to 100.'),
 });
 
 /** The caller's own user, and all users for administrators. */
