@@ -2,7 +2,7 @@
  * Measures how fast spans are stored, compared with plain COPY of the same rows into the same tables.
  * Run: `npm run bench:ingest`
  *
- * Settings: BENCH_SPANS (100000), BENCH_PAYLOADS (2000,10000,agent), BENCH_CONCURRENCY (12),
+ * Settings: BENCH_SPANS (100000), BENCH_PAYLOADS (2000,10000,agent,gen_ai), BENCH_CONCURRENCY (12),
  * BENCH_PORT (7400), BENCH_DIR (a temporary directory).
  */
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -16,11 +16,17 @@ import type { Payload } from './ingest/requests.js';
 import { ServerProcess } from './ingest/server-process.js';
 
 const SPANS = Number(process.env['BENCH_SPANS'] ?? 100_000);
-const PAYLOADS = (process.env['BENCH_PAYLOADS'] ?? '2000,10000,agent')
+const PAYLOADS = (process.env['BENCH_PAYLOADS'] ?? '2000,10000,agent,gen_ai')
   .split(',')
-  .map((payload): Payload => (payload === 'agent' ? payload : Number(payload)));
+  .map((payload): Payload =>
+    payload === 'agent' || payload === 'gen_ai' ? payload : Number(payload),
+  );
 const CONCURRENCY = Number(process.env['BENCH_CONCURRENCY'] ?? 12);
 const PORT = Number(process.env['BENCH_PORT'] ?? 7400);
+const TITLES: Readonly<Record<string, string>> = {
+  agent: 'An agent that sends its messages again',
+  gen_ai: 'Spans of 2 KB in gen_ai conventions',
+};
 const ROUNDS = 6;
 const KB = 1024;
 const MB = 1024 * 1024;
@@ -66,10 +72,7 @@ async function measure(payload: Payload): Promise<void> {
   const rate = report.acknowledged / report.seconds;
   const copyRate = report.acknowledged / copySeconds;
   const twoCopiesRate = report.acknowledged / twoCopiesSeconds;
-  const title =
-    payload === 'agent'
-      ? 'An agent that sends its messages again'
-      : `${payload / 1000} KB of prose per span`;
+  const title = TITLES[payload] ?? `${Number(payload) / 1000} KB of prose per span`;
   print(title, [
     ['stored = acknowledged', `${report.acknowledged} spans`],
     ['spans/s', rate.toFixed(0)],

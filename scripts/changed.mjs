@@ -74,6 +74,7 @@ export function selectChecks(files) {
         'helm',
         'local-model',
         'scim2',
+        'schemathesis',
       ],
     ),
     ...deleted

@@ -3,10 +3,13 @@ import { readFile } from 'node:fs/promises';
 /** Kinds of tests by the end of their file names. The first match applies. */
 const KINDS = [
   ['browser', /\.browser-spec\.ts$/],
+  ['package', /\.package-spec\.ts$/],
+  ['citus', /\.citus-spec\.ts$/],
   ['slapd', /\.slapd-spec\.ts$/],
   ['helm', /\.helm-spec\.ts$/],
   ['local-model', /\.local-model-spec\.ts$/],
   ['scim2', /\.scim2-spec\.ts$/],
+  ['schemathesis', /\.schemathesis-spec\.ts$/],
   ['endurance', /\.endurance-spec\.ts$/],
   ['drift', /\/test\/schema\/[^/]+$/],
   ['e2e', /\.e2e-spec\.ts$/],

@@ -6,6 +6,7 @@
  *   npm test                       everything but the endurance tests
  *   npm test -- --endurance        the builds and the endurance tests
  *   npm test -- --endurance-if=900 everything, then the endurance tests if 900 seconds have not passed
+ *   npm test -- <file> …           only these test files, with the builds that they need
  *   npm test -- --changed [ref]    checks and tests for files that differ from `ref` (default: main)
  *   npm test -- --static           the steps that run no tests
  *   npm test -- --shard=1/4        a quarter of the tests, with the builds they need
@@ -21,6 +22,7 @@ import { listChangedFiles, selectChecks } from './changed.mjs';
 import { CpuSampler } from './cpu-sampler.mjs';
 import { kindOf, readReport, sumByKind } from './jest-report.mjs';
 import { SpeedProbe } from './machine-speed.mjs';
+import { selectNamedTests } from './named-tests.mjs';
 import {
   compareWithBudget,
   printCosts,
@@ -45,6 +47,7 @@ const OPTIONAL = {
   helm: 'SPANDREL_TEST_HELM',
   'local-model': 'SPANDREL_TEST_LOCAL_MODEL',
   scim2: 'SPANDREL_TEST_SCIM2',
+  schemathesis: 'SPANDREL_TEST_SCHEMATHESIS',
 };
 const JEST = [
   '--experimental-vm-modules',
@@ -63,6 +66,8 @@ const MOST_REPEATED = 10;
 /** Jest's projects that `npm test` runs, and those that take kills, restarts, clocks and many cases. */
 const EVERYDAY = ['unit', 'component', 'drift', 'e2e', 'browser'];
 const ENDURANCE = ['endurance', 'browser-endurance'];
+/** Those of `OPTIONAL` that run with the endurance tests. */
+const LONG = new Set(['schemathesis']);
 
 const startedAt = performance.now();
 const plan = planChecks();
@@ -96,13 +101,18 @@ function planChecks() {
     },
   });
   const toSteps = (scripts) => scripts.map((script) => ({ script, args: [] }));
+  if (positionals.length > 0 && !values.changed) return planNamedTests(values, positionals);
   if (values.static) return { steps: toSteps(STATIC_CHECKS), runs: [] };
-  const optional = Object.keys(OPTIONAL).filter((project) => process.env[OPTIONAL[project]]);
-  const everyday = { projects: [...EVERYDAY, ...optional], args: [] };
-  const endurance = { projects: ENDURANCE, args: [] };
+  const found = Object.keys(OPTIONAL).filter((project) => process.env[OPTIONAL[project]]);
+  const isLong = (project) => LONG.has(project);
+  const everyday = {
+    projects: [...EVERYDAY, ...found.filter((project) => !isLong(project))],
+    args: [],
+  };
+  const endurance = { projects: [...ENDURANCE, ...found.filter(isLong)], args: [] };
   if (values.changed) {
     const { steps, tests } = selectChecks(listChangedFiles(positionals[0]));
-    const projects = [...everyday.projects, ...ENDURANCE];
+    const projects = [...everyday.projects, ...endurance.projects];
     const runs = tests.length > 0 ? [{ projects, args: ['--runTestsByPath', ...tests] }] : [];
     return { steps, runs };
   }
@@ -116,6 +126,26 @@ function planChecks() {
     runs.push({ ...endurance, startsWithinSeconds: Number(values['endurance-if']) });
   }
   return { steps: toSteps([...BUILDS, ...STATIC_CHECKS]), runs };
+}
+
+/** Plans runs of test files that the command line names. */
+function planNamedTests(options, paths) {
+  if (Object.keys(options).length > 0) refuse('Test files cannot be combined with options.');
+  const [found, missing] = [true, false].map((isSet) =>
+    Object.entries(OPTIONAL).filter(([, variable]) => Boolean(process.env[variable]) === isSet),
+  );
+  const projects = [...EVERYDAY, ...ENDURANCE, 'package', ...found.map(([project]) => project)];
+  try {
+    const { steps, tests } = selectNamedTests(paths, Object.fromEntries(missing));
+    return { steps, runs: [{ projects, args: ['--runTestsByPath', ...tests] }] };
+  } catch (error) {
+    return refuse(error.message);
+  }
+}
+
+function refuse(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
 }
 
 /** Runs as many steps at a time as there are cores. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import protobuf from 'protobufjs';
 import { agentTrace } from './agent-trace.js';
+import { genAiTrace } from './gen-ai-trace.js';
 import { proseSource, proseText } from './prose.js';
 
 export const SPANS_PER_REQUEST = 100;
@@ -29,8 +30,8 @@ interface Template {
   sessions: number[];
 }
 
-/** Prose of about that many bytes in each span, or what an agent sends. */
-export type Payload = number | 'agent';
+/** Prose of about that many bytes in each span, what an agent sends, or spans in `gen_ai` conventions. */
+export type Payload = number | 'agent' | 'gen_ai';
 
 /** Encodes OTLP requests. */
 export class RequestSource {
@@ -108,6 +109,7 @@ function attributesOfTrace(
   shared: (length: number) => string,
 ): SpanAttribute[][] {
   if (payload === 'agent') return agentTrace(prose, shared);
+  if (payload === 'gen_ai') return genAiTrace(prose);
   return NAMES.map((_, place) => attributesOf(place, payload, prose));
 }
 

@@ -1,11 +1,13 @@
 /** The benchmark's second process, which sends requests until enough spans are acknowledged. */
 import { Agent, request as httpRequest } from 'node:http';
+import { LOGS_PER_REQUEST, LogRequestSource } from './log-requests.js';
 import { type Payload, RequestSource, SPANS_PER_REQUEST } from './requests.js';
 
 export interface SenderTask {
   url: string;
+  /** Spans, or log records. */
   spans: number;
-  payloadBytes: Payload;
+  payloadBytes: Payload | 'logs';
   concurrency: number;
   /** API key, if the server requires one. */
   key?: string;
@@ -23,14 +25,17 @@ export interface SenderReport {
 }
 
 async function send(task: SenderTask): Promise<SenderReport> {
-  const source = new RequestSource(task.payloadBytes);
+  const [source, itemsPerRequest] =
+    task.payloadBytes === 'logs'
+      ? [new LogRequestSource(), LOGS_PER_REQUEST]
+      : [new RequestSource(task.payloadBytes), SPANS_PER_REQUEST];
   const agent = new Agent({ keepAlive: true, maxSockets: task.concurrency });
   const report: SenderReport = { acknowledged: 0, seconds: 0, bytes: 0, latencies: [], retries: 0 };
   let left = task.spans;
   const started = performance.now();
   const worker = async (): Promise<void> => {
     while (left > 0) {
-      left -= SPANS_PER_REQUEST;
+      left -= itemsPerRequest;
       const body = source.next();
       const begun = performance.now();
       while ((await post(task, agent, body)) === 503) {
@@ -38,7 +43,7 @@ async function send(task: SenderTask): Promise<SenderReport> {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       report.latencies.push(performance.now() - begun);
-      report.acknowledged += SPANS_PER_REQUEST;
+      report.acknowledged += itemsPerRequest;
       report.bytes += body.length;
     }
   };

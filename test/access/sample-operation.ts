@@ -14,39 +14,52 @@ import {
 /**
  * Builds an operation that calls one root field with valid but meaningless arguments, so that only
  * access rules decide its result.
- * @param json literal for every JSON value, which also sets the optional ones.
+ * @param literal for every value of a type, which also sets the optional ones.
+ * @param scalar name of that type.
  */
-export function sampleOperation(schema: GraphQLSchema, rootField: string, json?: string): string {
+export function sampleOperation(
+  schema: GraphQLSchema,
+  rootField: string,
+  literal?: string,
+  scalar = 'JSON',
+): string {
+  const own = literal === undefined ? undefined : { literal, scalar };
   const [rootName, name] = rootField.split('.') as [string, string];
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const root = roots.find((type) => type?.name === rootName);
   const field = root?.getFields()[name];
   if (!field) throw new Error(`The schema has no ${rootField}.`);
-  return `${rootName.toLowerCase()} { ${name}${argumentsOf(field, json)}${selectionOf(field.type)} }`;
+  return `${rootName.toLowerCase()} { ${name}${argumentsOf(field, own)}${selectionOf(field.type)} }`;
 }
 
-function argumentsOf(field: GraphQLField<unknown, unknown>, json: string | undefined): string {
-  const given = field.args.filter(({ type }) => isNonNullType(type) || setsJson(type, json));
+/** A literal for all values of a scalar type. */
+interface OwnLiteral {
+  literal: string;
+  scalar: string;
+}
+
+function argumentsOf(field: GraphQLField<unknown, unknown>, own: OwnLiteral | undefined): string {
+  const given = field.args.filter(({ type }) => isNonNullType(type) || setsOwn(type, own));
   if (given.length === 0) return '';
-  return `(${given.map(({ name, type }) => `${name}: ${sampleOf(type, json)}`).join(', ')})`;
+  return `(${given.map(({ name, type }) => `${name}: ${sampleOf(type, own)}`).join(', ')})`;
 }
 
-function setsJson(type: GraphQLInputType, json: string | undefined): boolean {
-  return json !== undefined && getNamedType(type).name === 'JSON';
+function setsOwn(type: GraphQLInputType, own: OwnLiteral | undefined): boolean {
+  return own !== undefined && getNamedType(type).name === own.scalar;
 }
 
-function sampleOf(type: GraphQLInputType, json: string | undefined): string {
-  if (isNonNullType(type)) return sampleOf(type.ofType, json);
-  if (isListType(type)) return `[${sampleOf(type.ofType, json)}]`;
-  if (json !== undefined && setsJson(type, json)) return json;
+function sampleOf(type: GraphQLInputType, own: OwnLiteral | undefined): string {
+  if (isNonNullType(type)) return sampleOf(type.ofType, own);
+  if (isListType(type)) return `[${sampleOf(type.ofType, own)}]`;
+  if (own !== undefined && setsOwn(type, own)) return own.literal;
   if (isEnumType(type)) return type.getValues()[0]!.name;
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
     // For an input that accepts exactly one field, any field will do.
     const given = type.isOneOf
       ? fields.slice(0, 1)
-      : fields.filter((f) => isNonNullType(f.type) || setsJson(f.type, json));
-    return `{${given.map((field) => `${field.name}: ${sampleOf(field.type, json)}`).join(', ')}}`;
+      : fields.filter((f) => isNonNullType(f.type) || setsOwn(f.type, own));
+    return `{${given.map((field) => `${field.name}: ${sampleOf(field.type, own)}`).join(', ')}}`;
   }
   return SCALARS[getNamedType(type).name] ?? '"sample"';
 }

@@ -148,6 +148,19 @@ describe('API keys over GraphQL', () => {
     expect(code).not.toBe('INTERNAL_SERVER_ERROR');
   });
 
+  it.each([
+    ['a user', CREATE_OWN],
+    ['the system', CREATE_SYSTEM],
+  ])('of %s are refused with an expiry in the past, as over REST', async (_, document) => {
+    for (const expiresAt of ['2020-01-01T00:00:00Z', new Date(Date.now() - 1).toISOString()]) {
+      expect(await refusal(admin, document, { input: { name: 'late', expiresAt } })).toEqual([
+        'UNPROCESSABLE',
+        'expires_at must be in the future.',
+      ]);
+    }
+    expect(await server.sql("SELECT 1 FROM api_keys WHERE name = 'late'")).toEqual([]);
+  });
+
   it('are listed only to administrators', async () => {
     const { apiKey } = await create(viewer, { name: 'listed' });
     const { data } = await server.gqlAs<{ userApiKeys: Key[] }>(admin, ALL_OWN);

@@ -26,6 +26,7 @@ async function violationsIn(directory: string): Promise<Violation[]> {
         '--output-type',
         'json',
         'src',
+        'snippets',
         'web/src',
         'test',
       ],

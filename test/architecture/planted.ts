@@ -124,6 +124,12 @@ export const PLANTED: Planted[] = [
     "import '../../web/src/lib/plain.js';",
   ),
   plant(
+    'snippets-know-nobody',
+    'snippets/curious.ts',
+    'src/common/floor.ts',
+    "import '../src/common/floor.js';",
+  ),
+  plant(
     'tests-stay-in-tests',
     'src/one/cheating.ts',
     'test/support/server.ts',

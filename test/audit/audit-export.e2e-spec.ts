@@ -170,13 +170,13 @@ describe('the audit log over REST', () => {
     beforeAll(() =>
       server.sql(
         `INSERT INTO audit_events (action, outcome, details)
-         SELECT 'long.' || i, 'success', jsonb_build_object('text', repeat('x', 1000))
+         SELECT 'long.' || i % 27, 'success', jsonb_build_object('text', repeat('x', 1000))
          FROM generate_series(1, 30000) i`,
       ),
     );
 
     it('is exported completely', async () => {
-      const { text } = await get('/export', { format: 'csv', action: 'long.29' });
+      const { text } = await get('/export', { format: 'csv', action: 'long.25' });
       expect(text.trimEnd().split('\r\n')).toHaveLength(1 + 1111);
     });
 

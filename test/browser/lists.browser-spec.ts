@@ -68,13 +68,17 @@ describe('a new user of the server', () => {
     await page.getByRole('heading', { name: 'Send your first trace to Spandrel' }).waitFor();
     expect(await page.getByRole('tabpanel').textContent()).toContain(server.url);
     await sendTraces(server.url, [{ name: 'hello', project: 'first steps' }]);
+    // The first trace opens, over the list of its project.
+    await page.waitForURL(/\/projects\/[^/]+\/traces\/[\da-f]{32}/);
+    await page.getByRole('link', { name: 'Projects' }).first().click();
     await page.getByRole('link', { name: 'first steps' }).waitFor();
 
     await server.request.post('/v1/projects').send({ name: 'second' });
     await page.getByRole('link', { name: 'second' }).click();
     await page.getByRole('heading', { name: 'Send your first trace to second' }).waitFor();
     await sendTraces(server.url, [{ name: 'hello again', project: 'second' }]);
-    await page.getByRole('link', { name: 'hello again' }).waitFor();
+    await page.waitForURL(/\/projects\/[^/]+\/traces\/[\da-f]{32}/);
+    await page.getByText('hello again').first().waitFor();
   });
 });
 

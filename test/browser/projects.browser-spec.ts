@@ -95,7 +95,7 @@ describe('projects', () => {
 
     await page.getByRole('treeitem', { name: /call unknown-9/ }).click();
     await page.getByText('No price for unknown-9.').waitFor();
-    await page.getByRole('link', { name: 'Add a price' }).click();
+    await page.getByRole('link', { name: 'Set price' }).click();
     const dialog = page.getByRole('dialog', { name: 'New model' });
     const pattern = dialog.getByRole('textbox', { name: 'Name pattern' });
     expect(await pattern.inputValue()).toBe('^unknown-9$');

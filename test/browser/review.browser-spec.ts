@@ -28,23 +28,13 @@ describe('a review queue', () => {
     [server, browser] = await Promise.all([startSecuredServer(), startBrowser()]);
     ann = server.accounts.MEMBER;
     ben = await server.createAccount('MEMBER');
-    await sendTraces(
-      server.url,
-      Array.from({ length: COUNT }, (_, index) => ({
-        traceId: newTraceId(),
-        project: 'shop',
-        name: `answer ${index}`,
-        attributes: { 'session.id': `chat ${index}` },
-      })),
-      bearer(ann.key),
-    );
+    await addTraces(COUNT);
     const [shop] = await server.sql<{ id: number }>("SELECT id FROM projects WHERE name = 'shop'");
     const { id } = shop!;
     project = globalId('Project', id);
     const config = await anAnnotationConfig(server, { name: 'correctness', projects: [{ id }] });
     configId = globalId('CategoricalAnnotationConfig', config.id);
-    const rows = await server.sql<{ id: number }>('SELECT id FROM traces ORDER BY trace_id');
-    traceIds = rows.map((row) => globalId('Trace', row.id));
+    traceIds = await listTraces();
   });
   afterAll(async () => {
     await browser.stop();
@@ -54,6 +44,21 @@ describe('a review queue', () => {
     expect(browser.errors.splice(0)).toEqual([]);
   });
 
+  const addTraces = (count: number) =>
+    sendTraces(
+      server.url,
+      Array.from({ length: count }, (_, index) => ({
+        traceId: newTraceId(),
+        project: 'shop',
+        name: `answer ${index}`,
+        attributes: { 'session.id': `chat ${index}` },
+      })),
+      bearer(ann.key),
+    );
+  async function listTraces(): Promise<string[]> {
+    const rows = await server.sql<{ id: number }>('SELECT id FROM traces ORDER BY trace_id');
+    return rows.map((row) => globalId('Trace', row.id));
+  }
   const open = (account: Account, path: string, isolated = false): Promise<Page> =>
     browser.open(`${server.url}/projects/${project}/${path}`, {
       cookie: account.cookie,
@@ -79,7 +84,8 @@ describe('a review queue', () => {
   }
   const atItem = (page: Page, number: number) =>
     page.getByText(`Item ${number}`, { exact: true }).waitFor();
-  const done = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+  const done = (page: Page, text: string) =>
+    page.getByText(text, { exact: true }).first().waitFor();
   const title = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
 
   it('is created and judged with the keyboard alone', async () => {
@@ -176,4 +182,26 @@ describe('a review queue', () => {
     await page.getByRole('button', { name: 'Delete queue' }).click();
     await page.getByRole('link', { name: 'Renamed' }).waitFor({ state: 'detached' });
   });
+
+  it('loses no judgment of somebody who types as fast as keys can be sent', async () => {
+    await addTraces(14 - COUNT);
+    const items = await listTraces();
+    const eve = await server.createAccount('MEMBER');
+    const page = await open(eve, `review/${await aQueue('In a hurry', items)}`, true);
+    await atItem(page, 1);
+    const labels = items.map((_, index) => (index % 3 === 0 ? '2' : '1'));
+    for (const label of labels) {
+      await page.keyboard.press(label);
+      await page.keyboard.press('Enter');
+    }
+    await page.getByRole('heading', { name: 'All done' }).waitFor({ timeout: 60_000 });
+    const stored = await server.sql<{ label: string }>(
+      `SELECT a.label FROM trace_annotations a JOIN traces t USING (trace_id)
+        WHERE a.user_id = $1 ORDER BY t.trace_id`,
+      [eve.userId],
+    );
+    expect(stored.map(({ label }) => label)).toEqual(
+      labels.map((label) => (label === '1' ? 'good' : 'bad')),
+    );
+  }, 120_000);
 });

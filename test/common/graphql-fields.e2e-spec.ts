@@ -56,6 +56,30 @@ describe('the fields of GraphQL types', () => {
     );
     expect(others).toEqual([]);
   });
+
+  it('have the arguments that their class or its parent declares, not those of a farther ancestor', () => {
+    const classes = new Map(
+      TypeMetadataStorage.getArgumentsMetadata().map(({ target, properties = [] }) => [
+        target as object,
+        new Set(properties.map(({ name }) => name)),
+      ]),
+    );
+    const declaredAbove = (target: object): Set<string>[] => {
+      const parent = Object.getPrototypeOf(target) as object | null;
+      if (parent === null) return [];
+      return [classes.get(parent) ?? new Set(), ...declaredAbove(parent)];
+    };
+    const replaced = [...classes].flatMap(([target, own]) => {
+      const above = declaredAbove(target);
+      return above.flatMap((names, at) =>
+        [...names]
+          .filter((name) => !own.has(name) && above.slice(at + 1).some((far) => far.has(name)))
+          .map((name) => `${(target as Class).name}.${name}`),
+      );
+    });
+    expect([...classes.values()].filter((own) => own.has('timeRange')).length).toBeGreaterThan(10);
+    expect(replaced).toEqual([]);
+  });
 });
 
 function listResolvers({ app }: TestServer): Class[] {

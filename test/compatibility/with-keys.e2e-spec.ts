@@ -43,6 +43,21 @@ describe('published clients with a key', () => {
     await expect(clientWith(key).GET('/v1/projects')).rejects.toThrow('401 Unauthorized');
   });
 
+  it.each([
+    ['a key as the secret', ({ key }: { key: string }) => key, 'ask'],
+    ['another secret', () => 'sk-lf-1', undefined],
+  ])('send spans to the address of Langfuse with %s', async (title, secretOf, name) => {
+    const credentials = Buffer.from(`pk-lf-1:${secretOf(server.accounts.MEMBER)}`).toString(
+      'base64',
+    );
+    const exporter = new JsonExporter({
+      url: `${server.url}/api/public/otel/v1/traces`,
+      headers: { authorization: `Basic ${credentials}` },
+    });
+    await exportSpan(title, exporter);
+    expect((await spansIn(title))[0]?.['name']).toBe(name);
+  });
+
   it('send spans with @arizeai/phoenix-otel', async () => {
     const { MEMBER } = server.accounts;
     const provider = register({

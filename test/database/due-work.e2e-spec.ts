@@ -15,6 +15,7 @@ const DELIVERY = `INSERT INTO webhook_deliveries (webhook_id, message_id, type, 
   VALUES (1, 'm', 'alert', '', '{}', now() $due)`;
 const POLICY = `INSERT INTO sampling_policies (project_id, is_enabled, rules, quiet_seconds)
   VALUES (1, $enabled, '{}', 60)`;
+const UNJOINED = `INSERT INTO unjoined_events (log_ids, retry_at) VALUES ('{1}', $retry)`;
 const UNDECIDED = `INSERT INTO undecided_spans (project_id, blocks, created_at) VALUES (1, '{1}', now() $due)`;
 const JOB = `INSERT INTO experiment_jobs (experiment_id, status, task, evaluator_ids, max_concurrency,
     attempt_run_count, lease_until)
@@ -24,8 +25,8 @@ const INDEXED = `INSERT INTO unindexed_spans (project_id, blocks, min_start, max
 const UNPRICED = `INSERT INTO unpriced_spans (span_ids, retry_at) VALUES ('{1}', $retry)`;
 const RECALCULATION = `INSERT INTO cost_recalculations (project_id, span_count, retry_at, finished_at)
   VALUES (1, 1, $retry, $finished)`;
-const QUARTER = `INSERT INTO quarter_rollups (project_id, quarter, changed_at)
-  VALUES (1, floor(extract(epoch FROM now()) / 900) $quarter, $changed)`;
+const QUARTER = `INSERT INTO quarter_rollups (project_id, quarter, changed_at, trace_token_span_count)
+  VALUES (1, floor(extract(epoch FROM now()) / 900) $quarter, $changed, 0)`;
 const BACKFILL = `INSERT INTO evaluation_backfills (rule_id, end_time, next_time, next_id, is_selecting)
   VALUES (1, now(), now(), 0, $selecting)`;
 
@@ -63,6 +64,31 @@ const WORK: [what: string, loop: LoopName, isDue: boolean, ...statements: string
     'rollups',
     false,
     fill(QUARTER, { quarter: '- 1', changed: 'NULL' }),
+  ],
+  [
+    'a quarter that an earlier version computed',
+    'rollups',
+    true,
+    'INSERT INTO quarter_rollups (project_id, quarter) VALUES (1, 1)',
+  ],
+  [
+    'a day that an earlier version computed',
+    'rollups',
+    true,
+    `INSERT INTO day_rollups (project_id, day, latency_buckets, latency_counts) VALUES (1, 1, '{}', '{}')`,
+  ],
+  ['events of spans', 'joined-events', true, fill(UNJOINED, { retry: 'NULL' })],
+  [
+    'events that are looked for again now',
+    'joined-events',
+    true,
+    fill(UNJOINED, { retry: `now() ${AGO}` }),
+  ],
+  [
+    'events that are looked for again later',
+    'joined-events',
+    false,
+    fill(UNJOINED, { retry: `now() ${SOON}` }),
   ],
   ['new spans', 'costs', true, fill(UNPRICED, { retry: 'NULL' })],
   ['spans that could not be priced', 'costs', true, fill(UNPRICED, { retry: `now() ${AGO}` })],

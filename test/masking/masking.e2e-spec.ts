@@ -52,6 +52,7 @@ describe('masking what is sent', () => {
         attribute('metadata', JSON.stringify({ password: 'secret', note: TEXT })),
         attribute('llm.input_messages.0.message.content', `${'x'.repeat(5000)} ${TEXT}`),
         { key: 'count', value: { intValue: '7' } },
+        attribute('contacts.bob@example.com', 'x'),
       ],
       events: [
         {
@@ -89,7 +90,7 @@ describe('masking what is sent', () => {
     return JSON.stringify(rows);
   };
 
-  it('replaces it in names, errors, attributes, events and previews, and keeps the rest', async () => {
+  it('replaces it in names, errors, attributes and their names, events and previews, and keeps the rest', async () => {
     const text = await stored(await send((await withRules()).name));
     expect(text).not.toMatch(/example\.com|4242|KD-1|secret|"ada"/);
     expect(text).toContain(`answer ${MASKED}`);
@@ -117,7 +118,7 @@ describe('masking what is sent', () => {
             start_time: '2026-01-01T00:00:00Z',
             end_time: '2026-01-01T00:00:01Z',
             status_code: 'OK',
-            attributes: { 'output.value': TEXT },
+            attributes: { 'output.value': TEXT, 'ada@example.com': { 'KD-123456': 1 } },
           },
         ],
       })
@@ -188,8 +189,13 @@ describe('masking what is sent', () => {
     expect(errors).toBeUndefined();
     const [span, ...others] = data!.node.maskingPreview;
     expect(others).toEqual([]);
-    expect(span).toMatchObject({ span: { name: `answer ${TEXT}` }, partCount: 9 });
+    expect(span).toMatchObject({ span: { name: `answer ${TEXT}` }, partCount: 10 });
     expect(span!.parts).toContainEqual({ path: 'input.value', before: TEXT, after: MASKED });
+    expect(span!.parts).toContainEqual({
+      path: 'contacts.bob@example.com',
+      before: 'contacts.bob@example.com',
+      after: '[email]',
+    });
     expect(span!.parts.find(({ path }) => path.startsWith('llm.'))).toMatchObject({
       before: expect.stringMatching(/^…x+ ada@example/) as string,
       after: expect.stringMatching(/^…x+ \[email\]/) as string,

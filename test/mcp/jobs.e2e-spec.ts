@@ -60,6 +60,29 @@ describe('jobs of an agent', () => {
     expect(span.link).toContain(`/traces/${timeout.trace_id}?selectedSpanNodeId=`);
   });
 
+  it('which costs leave out calls without a price?', async () => {
+    await addModel(server, 'Known', '^known-');
+    const startedAt = daysAgo(1);
+    const children = ['known-1', 'new-1', 'new-2'].map((model) => callOf(model));
+    await send([{ project: 'leaving out', name: 'request', startedAt, children }]);
+    await whenPriced(server);
+    const lacks = { cost_lacks: '2 of 3 calls not priced' };
+    const project = 'leaving out';
+    expect(await agent.call('get_cost', { project })).toMatchObject(lacks);
+    expect(await agent.call('summarize_project', { project, start: '-36h' })).toMatchObject(lacks);
+    const { items } = await agent.call('search_traces', { project });
+    expect(items).toMatchObject([{ cost_usd: 14, ...lacks }]);
+    const calls = await agent.call('search_spans', { project, condition: "span_kind == 'LLM'" });
+    const found = new Map(calls.items.map((span: { name: string }) => [span.name, span]));
+    expect(found.get('known-1')).toMatchObject({ cost_usd: 14 });
+    expect(found.get('known-1')).not.toHaveProperty('cost_lacks');
+    expect(found.get('new-1')).toMatchObject({ cost_lacks: '1 of 1 calls not priced' });
+    const { span_id } = found.get('new-1') as { span_id: string };
+    expect(await agent.call('get_span', { span_id })).toMatchObject({
+      cost_lacks: '1 of 1 calls not priced',
+    });
+  });
+
   it('why did the costs rise this week, by model and user?', async () => {
     await addModel(server, 'Acme', '^acme-');
     const call = (model: string, user: string, days: number): TraceToSend => ({

@@ -56,15 +56,19 @@ describe('the package', () => {
         '.env.example',
         'LICENSE',
         'README.md',
+        'dist/snippets/frameworks.js',
         'dist/src/cli.js',
         'dist/src/main.js',
         'dist/web/index.html',
         'package.json',
       ]),
     );
-    const places = files.map((path) => /^(dist\/(src|web)|docs)\//.exec(path)?.[1] ?? path);
+    const places = files.map(
+      (path) => /^(dist\/(snippets|src|web)|docs)\//.exec(path)?.[1] ?? path,
+    );
     expect(new Set(places)).toEqual(
       new Set([
+        'dist/snippets',
         'dist/src',
         'dist/web',
         'docs',

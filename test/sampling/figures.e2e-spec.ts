@@ -62,7 +62,7 @@ describe('figures of a sampled project', () => {
     const many = Array.from({ length: 450 }, (_, child) =>
       call(7 + (child % 20), child, child % 100 === 1 ? failure : {}),
     );
-    await send(project, call(7, 5, { children: many }));
+    await send(project, call(7, 5, { kind: 'AGENT', children: many }));
     await whenHandedOver();
     await whenPriced();
   };

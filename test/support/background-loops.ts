@@ -17,13 +17,14 @@ export type LoopName =
   | 'evaluations'
   | 'experiments'
   | 'index'
+  | 'joined-events'
   | 'recalculation'
   | 'rollups'
   | 'sampling'
   | 'webhooks';
 
 /** What a `BackgroundLoop` is inside. */
-interface Loop {
+export interface Loop {
   name: string;
   /** Resolves with milliseconds to pause, or `NO_WORK`. */
   runStep(): Promise<unknown>;

@@ -46,15 +46,26 @@ const DARK: Screen = {
   rules: COLOR_RULES,
 };
 const SMALL: Screen = { screen: 'dark, on a phone', viewport: PHONE, colorScheme: 'dark' };
+/** What a desktop shows at a zoom of 200 %. Nothing but sizes differs. */
+const ZOOMED: Screen = {
+  ...LIGHT,
+  screen: 'light, zoomed to 200 %',
+  viewport: { width: DESKTOP.width / 2, height: DESKTOP.height / 2 },
+  rules: [],
+};
 
-/** The fewest screens that show a page in both color schemes and both widths. */
-export const SCREENS_AT_FIRST: readonly Screen[] = [LIGHT, { ...SMALL, rules: COLOR_RULES }];
+/** The fewest screens that show a page in both color schemes, both widths and zoomed. */
+export const SCREENS_AT_FIRST: readonly Screen[] = [
+  LIGHT,
+  { ...SMALL, rules: COLOR_RULES },
+  ZOOMED,
+];
 
 /** Every page must look right on all of these. Where only the colors differ, check only their rules. */
-export const SCREENS: readonly Screen[] = [LIGHT, DARK, SMALL];
+export const SCREENS: readonly Screen[] = [LIGHT, DARK, SMALL, ZOOMED];
 
-/** For other data on a page that was checked on all screens: on a phone, only its width can differ. */
-export const OTHER_DATA: readonly Screen[] = [LIGHT, DARK, { ...SMALL, rules: [] }];
+/** For other data on a page that was checked on all screens: on a phone and zoomed, only sizes can differ. */
+export const OTHER_DATA: readonly Screen[] = [LIGHT, DARK, { ...SMALL, rules: [] }, ZOOMED];
 
 /** The open dialogs and menus, or the page if something else was opened on it. */
 const OPENED_PART = `((opened) => opened.length > 0 ? { include: opened } : document)(
@@ -216,6 +227,8 @@ export function readCondition(field: Locator): Promise<string> {
 export interface AppearanceProblem extends Partial<AccessibilityProblem> {
   screen: string;
   overflowsSideways?: true;
+  /** The start of each list that is too low to read, wherever the page is scrolled. */
+  lowLists?: string[];
 }
 
 /**
@@ -232,6 +245,8 @@ export async function appearanceProblems(
     const found = await accessibilityProblems(page, checks);
     problems.push(...found.map((problem) => ({ screen, ...problem })));
     if (await overflowsSideways(page)) problems.push({ screen, overflowsSideways: true });
+    const lowLists = await page.evaluate<string[]>(LOW_LISTS);
+    if (lowLists.length > 0) problems.push({ screen, lowLists });
   }
   await showOn(page, LIGHT);
   return problems;
@@ -247,6 +262,21 @@ async function showOn(
   const themed = page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`);
   await themed.waitFor({ state: 'attached' });
 }
+
+/** The lists that show less than three rows of their content at a time once they are scrolled to. */
+const LOW_LISTS = `(() => {
+  const low = [...document.querySelectorAll('main *')].filter((element) => {
+    if (!/auto|scroll/.test(getComputedStyle(element).overflowY) || !element.checkVisibility()) return false;
+    if (!element.querySelector('tbody tr, [role=row], [role=treeitem], [role=option], li')) return false;
+    element.scrollIntoView({ block: 'center' });
+    const { top, bottom } = element.getBoundingClientRect();
+    // Rounded up, because scrollHeight is.
+    const seen = Math.ceil(Math.min(bottom, innerHeight) - Math.max(top, 0));
+    return seen < Math.min(element.scrollHeight, 120);
+  });
+  scrollTo(0, 0);
+  return low.map(({ outerHTML, clientHeight }) => clientHeight + ' px: ' + outerHTML.slice(0, 120));
+})()`;
 
 /** True if the page scrolls horizontally, which no page should do at any size. */
 async function overflowsSideways(page: Page): Promise<boolean> {

@@ -78,8 +78,8 @@ export const { AppModule } = (await load(
 )) as typeof import('../../src/app.module.js');
 
 export const { GRPC_ACCESS, OtlpGrpcServer } = (await load(
-  'ingest/otlp-grpc.js',
-)) as typeof import('../../src/ingest/otlp-grpc.js');
+  'ingest/otlp/otlp-grpc.js',
+)) as typeof import('../../src/ingest/otlp/otlp-grpc.js');
 
 export const { LoginSessionsService } = (await load(
   'auth/sessions/login-sessions.service.js',

@@ -22,6 +22,8 @@ export interface CommandLine {
   /** Where credentials are stored. */
   configHome: string;
   run(...args: string[]): Promise<Outcome>;
+  /** Like `run`, on a terminal without colors. */
+  show(...args: string[]): Promise<Outcome>;
   /** Like `run`, and returns what it printed, which must be JSON. */
   json(...args: string[]): Promise<Response['body']>;
   /** Like `run` with a text on standard input. */
@@ -46,6 +48,8 @@ export async function createCommandLine(env: Record<string, string>): Promise<Co
     configHome,
     feed,
     run,
+    show: (...args) =>
+      invoke(runCommandLine, args, { ...variables, NO_COLOR: '1' }, '', true).outcome,
     start: (...args) => invoke(runCommandLine, args, variables),
     spawn: (...args) => spawnCommand(args, variables),
     async json(...args) {

@@ -24,15 +24,17 @@ export interface RunningProgram {
 /**
  * Calls a program in this process, which takes a hundredth of the time that a process needs to start.
  * @param input what it reads from standard input.
+ * @param isTerminal whether a person sees what it writes.
  */
 export function invoke(
   program: (invocation: Invocation) => Promise<number>,
   args: readonly string[],
   env: Readonly<NodeJS.ProcessEnv>,
   input = '',
+  isTerminal = false,
 ): RunningProgram {
-  const stdout = collect();
-  const stderr = collect();
+  const stdout = collect(isTerminal);
+  const stderr = collect(isTerminal);
   const stdin = new PassThrough();
   stdin.end(input);
   const controller = new AbortController();
@@ -60,7 +62,7 @@ export async function untilPrinted(printed: () => string, text: string): Promise
   return printed();
 }
 
-function collect(): { stream: Writable; text: () => string } {
+function collect(isTTY: boolean): { stream: Writable; text: () => string } {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -68,5 +70,5 @@ function collect(): { stream: Writable; text: () => string } {
       done();
     },
   });
-  return { stream, text: () => Buffer.concat(chunks).toString() };
+  return { stream: Object.assign(stream, { isTTY }), text: () => Buffer.concat(chunks).toString() };
 }

@@ -23,6 +23,7 @@ const DERIVED = new Set([
   'day_latencies',
   'model_rollups',
   'token_rollups',
+  'unpriced_rollups',
 ]);
 
 /** Returns the columns of each table. */

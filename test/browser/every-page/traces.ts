@@ -142,6 +142,25 @@ export const traces: Area<ShownTraces> = {
         },
       },
     ],
+    '/projects/$projectId/coding-agents': [
+      {
+        name: 'what coding agents did',
+        path: at('coding-agents'),
+        ready: (page) => page.getByRole('region', { name: 'Coding agents' }).waitFor(),
+      },
+    ],
+    '/projects/$projectId/logs': [
+      {
+        name: 'log records',
+        path: at('logs'),
+        ready: (page) =>
+          page
+            .getByRole('tab', { name: 'Logs', exact: true })
+            .or(page.getByRole('link', { name: 'Logs', exact: true }))
+            .first()
+            .waitFor(),
+      },
+    ],
     '/projects/$projectId/metrics': [
       {
         name: 'charts',

@@ -21,6 +21,8 @@ export default class WorkerEnvironment {
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     const { console } = globalThis;
     const exit = Reflect.get(process, 'exit');
+    // For `endWithWorker`. Jest replaces `process.exit` with one that complains.
+    globalThis.exitWorker ??= exit;
     const env = { ...process.env };
     const cwd = process.cwd();
     this.restore = () => {

@@ -1,0 +1,7 @@
+export function selectNamedTests(
+  paths: readonly string[],
+  missing?: Record<string, string>,
+): {
+  steps: { script: string }[];
+  tests: string[];
+};
