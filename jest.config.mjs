@@ -57,6 +57,7 @@ export default {
       ...common,
       displayName: 'unit',
       testMatch: [
+        '<rootDir>/snippets/**/*.spec.ts',
         '<rootDir>/src/**/*.spec.ts',
         '<rootDir>/demo/**/*.spec.ts',
         '<rootDir>/web/src/**/*.spec.ts',
@@ -100,6 +101,13 @@ export default {
     { ...onDatabase, displayName: 'slapd', testMatch: ['<rootDir>/test/**/*.slapd-spec.ts'] },
     // Needs a program that npm does not install; SPANDREL_TEST_SCIM2 is its path. See .ci/run.
     { ...onDatabase, displayName: 'scim2', testMatch: ['<rootDir>/test/**/*.scim2-spec.ts'] },
+    // Needs a program that npm does not install; SPANDREL_TEST_SCHEMATHESIS is its path. Takes minutes, so it
+    // runs with the endurance tests.
+    {
+      ...onDatabase,
+      displayName: 'schemathesis',
+      testMatch: ['<rootDir>/test/**/*.schemathesis-spec.ts'],
+    },
     // Needs a program that npm does not install; SPANDREL_TEST_HELM is its path. See .ci/run.
     { ...common, displayName: 'helm', testMatch: ['<rootDir>/test/**/*.helm-spec.ts'] },
     // Needs a model that npm does not install; SPANDREL_TEST_LOCAL_MODEL is its directory. See .ci/run.
