@@ -83,9 +83,9 @@ describe('what published frameworks send', () => {
     );
   });
 
-  /** What is shown once it is as expected, or else after some seconds, in which logs find their spans. */
+  /** What is shown once it is as expected, or else after some time: events look for their spans again after 5 s. */
   async function whenShown(folder: string, expected: unknown): Promise<object> {
-    const deadline = Date.now() + 5000;
+    const deadline = Date.now() + 20_000;
     return eventuallyAfter(server, ['costs'], `the spans of ${folder}`, async () => {
       const shown = await readShown(folder);
       return Date.now() > deadline || isEqual(shown, expected) ? shown : null;
