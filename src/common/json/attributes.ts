@@ -8,6 +8,7 @@ import {
   setOwn,
   stringifyJson,
 } from './json.js';
+import { readSameText, shareTexts } from './same-text.js';
 
 /** Longer strings are stored in the cold column. In UTF-16 code units. */
 export const HOT_STRING_LIMIT = 256;
@@ -22,7 +23,7 @@ const HOT_TAGS_LIMIT = 1024;
 
 /** The attributes of a span, split into the two stored parts. */
 export interface SplitAttributes {
-  /** Short scalars, and tags, under their dotted paths. */
+  /** Short scalars, and tags, under their dotted paths. An object says where a text is (`shareTexts`). */
   hot: JsonObject;
   /** The nested remainder; null if nothing is left. */
   cold: JsonObject | null;
@@ -49,7 +50,9 @@ export function isHotScalar(value: JsonValue): boolean {
 export function splitAttributes(nested: JsonObject): SplitAttributes {
   const hot: JsonObject = {};
   const room = { left: HOT_ENTRY_LIMIT };
-  return { hot, cold: splitObject(nested, '', hot, room) ?? null };
+  const cold = splitObject(nested, '', hot, room) ?? null;
+  if (cold !== null) shareTexts(hot, cold, room.left);
+  return { hot, cold };
 }
 
 /**
@@ -62,7 +65,11 @@ export function mergeStoredAttributes(
 ): JsonObject {
   const nested = cold === null ? {} : ownCopy(cold);
   const flat = typeof hot === 'string' ? (parseJson(hot) as JsonObject) : hot;
-  for (const key of Object.keys(flat)) setPath(nested, key, flat[key] ?? null);
+  for (const key of Object.keys(flat)) {
+    const value = flat[key] ?? null;
+    const stored = isJsonObject(value) ? readSameText(value, nested) : value;
+    if (stored !== undefined) setPath(nested, key, stored);
+  }
   return nested;
 }
 

@@ -5,6 +5,7 @@ import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import { selectRootSpan } from '../conditions/root-span.js';
+import { hotText } from '../conditions/span-attribute.js';
 import type { AddSpanCondition } from '../spans/spans.filters.js';
 import { type Chart, LONGEST_KEY } from './chart.js';
 import { ChartAggregation, ChartEntity, ChartGrouping, ChartMeasure } from './chart.enum.js';
@@ -257,10 +258,8 @@ function toGroup({ groups, row }: EntitySql, chart: Chart, where: SqlWhere): Joi
   if (!chart.groupBy) return { sql: 'NULL::text' };
   if (chart.groupBy !== ChartGrouping.ATTRIBUTE) return groups[chart.groupBy]!;
   // Only the hot attributes: a long text makes no useful group.
-  const name = where.bind(chart.attribute);
-  return row === 't'
-    ? { sql: `root.attributes ->> ${name}`, join: JOIN_ROOT }
-    : { sql: `${row}.attributes ->> ${name}` };
+  const textOf = (span: string) => hotText(chart.attribute!, span, (value) => where.bind(value));
+  return row === 't' ? { sql: textOf('root'), join: JOIN_ROOT } : { sql: textOf(row) };
 }
 
 function toMeasures(

@@ -4,6 +4,7 @@ import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
 import { payloadOf } from '../../common/sql/span-payload.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../common/json/attributes.js';
+import { SHARING_ATTRIBUTES } from '../../common/json/same-text.js';
 
 /** A map with the maximum number of entries takes more bytes than this unless it is compressed. */
 export const FULL_MAP_BYTES = 1200;
@@ -46,7 +47,8 @@ export function spanAttribute(
     const name = `${bind(key)}::text`;
     const whole = mergedParts(span, name, cold(bind));
     const rest = column ? `CASE WHEN ${span}.${column} IS NOT NULL THEN ${whole} END` : whole;
-    return `coalesce(${span}.attributes -> ${name}, ${rest})`;
+    const stored = `coalesce(${span}.attributes -> ${name}, ${rest})`;
+    return sharedText(key, { span, payload, bind }, stored);
   };
   return {
     ...field,
@@ -80,6 +82,34 @@ export function attributeText(
   payload = payloadOf(span),
 ): string {
   return `(${spanAttribute(path, span, payload).sql(bind)} #>> '{}')`;
+}
+
+/**
+ * SQL of an attribute that may stand for a text in the payload (`shareTexts`), or of an object with it.
+ * @param key its dotted name.
+ * @param payload SQL of the span's payload.
+ * @param otherwise SQL of it if it does not.
+ */
+export function sharedText(
+  key: string,
+  { span, payload, bind }: { span: string; payload: string; bind: Bind },
+  otherwise: string,
+): string {
+  const isValue = SHARING_ATTRIBUTES.has(key);
+  const value = isValue ? key : `${key}.value`;
+  if (!SHARING_ATTRIBUTES.has(value)) return otherwise;
+  const hot = `${span}.attributes -> ${bind(value)}::text`;
+  const text = `(${payload} #> (${hot} ->> 'same')::text[])::jsonb`;
+  return `CASE jsonb_typeof(${hot}) WHEN 'object'
+    THEN ${isValue ? text : `jsonb_set(${otherwise}, '{value}', ${text})`} ELSE ${otherwise} END`;
+}
+
+/** SQL of a hot attribute as text; null if it is not hot. */
+export function hotText(key: string, span: string, bind: Bind): string {
+  const name = `${bind(key)}::text`;
+  const text = `${span}.attributes ->> ${name}`;
+  if (!SHARING_ATTRIBUTES.has(key)) return text;
+  return `CASE WHEN jsonb_typeof(${span}.attributes -> ${name}) <> 'object' THEN ${text} END`;
 }
 
 /** A span with very many attributes has the last of them in its payload. From cheap to expensive. */

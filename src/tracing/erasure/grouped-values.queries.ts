@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { LONGEST_KEY } from '../charts/chart.js';
+import { hotText } from '../conditions/span-attribute.js';
 
 /** Groupings of rows by what spans contain, in which there can be words of users. */
 export const VALUE_GROUPINGS = ['ATTRIBUTE', 'MODEL', 'NAME'] as const;
@@ -58,7 +59,7 @@ export async function findGroupedValues(
 /** SQL of the group that a span `s` belongs to. Like charts, it takes only hot attributes. */
 function selectKey({ groupBy, groupAttribute }: ValueGrouping, where: SqlWhere): string {
   const values: Record<ValueGrouping['groupBy'], () => string> = {
-    ATTRIBUTE: () => `s.attributes ->> ${where.bind(groupAttribute)}::text`,
+    ATTRIBUTE: () => hotText(groupAttribute!, 's', (value) => where.bind(value)),
     MODEL: () => 's.model_name',
     NAME: () => 's.name',
   };

@@ -8,6 +8,7 @@ import {
   numberSource,
   parseJson,
 } from '../../common/json/json.js';
+import { readSameText } from '../../common/json/same-text.js';
 import { decodeEscapes } from '../../common/text/escaped-text.js';
 
 /** The parts of a span that have text. The last three are JSON texts. */
@@ -43,8 +44,9 @@ export function visitSpan(span: SpanContents, given: SpanVisitor): void {
   const visitor = { ...given, text: readable(given) };
   visitor.text('name', span.name);
   visitor.text('status_message', span.statusMessage);
-  visitHot(readJson(span.attributes), visitor);
-  if (span.payload !== null) visitMembers(readJson(span.payload), '', true, visitor);
+  const payload = span.payload === null ? {} : readJson(span.payload);
+  visitHot(readJson(span.attributes), payload, visitor);
+  visitMembers(payload, '', true, visitor);
   if (span.events !== null) visitEvents(readJson(span.events), visitor);
 }
 
@@ -67,15 +69,15 @@ function visitEvents(events: JsonValue, visitor: SpanVisitor): void {
   });
 }
 
-function visitHot(attributes: JsonValue, visitor: SpanVisitor): void {
-  if (!isJsonObject(attributes)) return;
+function visitHot(attributes: JsonValue, payload: JsonValue, visitor: SpanVisitor): void {
+  if (!isJsonObject(attributes) || !isJsonObject(payload)) return;
   const parents = new Set<string>();
   for (const [name, value] of Object.entries(attributes)) {
     visitor.key?.(name);
     if (Array.isArray(value)) {
       visitor.irregular?.(name, false);
       visitTexts(value, name, visitor);
-    } else visitScalar(name, value, true, visitor);
+    } else visitScalar(name, readSameText(value, payload) ?? value, true, visitor);
     for (let dot = name.lastIndexOf('.'); dot !== -1; dot = name.lastIndexOf('.', dot - 1)) {
       const parent = name.slice(0, dot);
       if (parents.has(parent)) break;

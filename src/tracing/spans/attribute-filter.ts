@@ -3,7 +3,7 @@ import { UnprocessableError } from '../../common/errors/errors.js';
 import { isRawNumber, type JsonValue, numberSource, parseJson } from '../../common/json/json.js';
 import { payloadOf } from '../../common/sql/span-payload.js';
 import type { SqlWhere } from '../../common/sql/sql-where.js';
-import { FULL_MAP_BYTES } from '../conditions/span-attribute.js';
+import { FULL_MAP_BYTES, sharedText } from '../conditions/span-attribute.js';
 import { type BlockTest, testTerms } from '../span-index/block-test.js';
 import { equalsTerms } from '../span-index/terms.js';
 import { isStorable } from '../../common/validation/storable.js';
@@ -80,10 +80,13 @@ function invalid(filter: string, problem: string): UnprocessableError {
 export function buildAttributeCondition(where: SqlWhere, filter: AttributeFilter): string {
   const path = filter.key.split('.');
   const value = `${where.bind(filter.json)}::jsonb`;
-  const cold = `(${payloadOf('s')} #> ${where.bind(path)}::text[])::jsonb`;
+  const payload = payloadOf('s');
+  const cold = `(${payload} #> ${where.bind(path)}::text[])::jsonb`;
   const isLong = filter.text !== null && filter.text.length > HOT_STRING_LIMIT;
   if (isLong || path.includes('')) {
-    return requireFloat(`${cold} = ${value}`, filter, `(${cold} #>> '{}')`);
+    const bind = (part: unknown) => where.bind(part);
+    const whole = sharedText(filter.key, { span: 's', payload, bind }, cold);
+    return requireFloat(`${whole} = ${value}`, filter, `(${cold} #>> '{}')`);
   }
   const key = `${where.bind(filter.key)}::text`;
   const entry = `${where.bind(`{${JSON.stringify(filter.key)}:${filter.json}}`)}::jsonb`;

@@ -38,9 +38,15 @@ describe('a text in an attribute', () => {
       `INSERT INTO spans (trace_id, span_id, project_id, name, kind, status_code, status_message,
          start_time, end_time, input_preview, attributes, payload)
        SELECT 'trace', 'span ' || n, $1, 'span ' || n, 'CHAIN', 'OK', '', now(), now(), '',
-              CASE WHEN n % 3 = 0 THEN jsonb_build_object('input.value', document::jsonb) ELSE '{}' END,
-              CASE WHEN n % 3 > 0 THEN ('{"input": {"value": ' || document || '}}')::json END
-         FROM unnest($2::text[]) WITH ORDINALITY AS given (document, n)`,
+              CASE place WHEN 'hot' THEN jsonb_build_object('input.value', document::jsonb)
+                         WHEN 'shared' THEN '{"input.value": {"same": "{other,0,text}"}}' ELSE '{}' END,
+              CASE place WHEN 'hot' THEN NULL
+                         WHEN 'shared' THEN ('{"other": [{"text": ' || document || '}]}')::json
+                         ELSE ('{"input": {"value": ' || document || '}}')::json END
+         FROM unnest($2::text[]) WITH ORDINALITY AS given (document, n)
+        CROSS JOIN LATERAL (SELECT CASE
+          WHEN n % 3 = 0 AND jsonb_typeof(document::jsonb) <> 'object' THEN 'hot'
+          WHEN n % 3 = 1 AND jsonb_typeof(document::jsonb) = 'string' THEN 'shared' END AS place) p`,
       [projectId, fc.sample(documents, { numRuns: SPANS, seed: 5 })],
     );
   });
@@ -62,7 +68,9 @@ describe('a text in an attribute', () => {
       `SELECT name, CASE jsonb_typeof(value)
                 WHEN 'string' THEN strpos(lower(value #>> '{}'), lower($2)) > 0
                 WHEN 'null' THEN NULL ELSE strpos(lower(value::text), lower($3)) > 0 END AS has
-         FROM (SELECT name, coalesce(attributes -> 'input.value', (payload #> '{input,value}')::jsonb) AS value
+         FROM (SELECT name, CASE jsonb_typeof(attributes -> 'input.value')
+                      WHEN 'object' THEN (payload #> '{other,0,text}')::jsonb
+                      ELSE coalesce(attributes -> 'input.value', (payload #> '{input,value}')::jsonb) END AS value
                  FROM spans WHERE project_id = $1) given ORDER BY name`,
       [projectId, text, JSON.stringify(text).slice(1, -1)],
     );
