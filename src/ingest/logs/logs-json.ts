@@ -1,5 +1,6 @@
 import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '../../common/json/json.js';
 import { MalformedBodyError } from '../decode/errors.js';
+import { readExportRequest, rejectionOf } from '../decode/otlp-json.js';
 import {
   attributesOf,
   fieldOf,
@@ -7,10 +8,8 @@ import {
   integerText,
   nanosOf,
   readAnyValue,
-  readExportRequest,
-  rejectionOf,
   textOf,
-} from '../decode/otlp-json.js';
+} from '../decode/otlp-json-fields.js';
 import type { OtlpResource, OtlpScope } from '../decode/otlp-span.js';
 import { emptyOtlpLog, type OtlpLog } from './otlp-log.js';
 

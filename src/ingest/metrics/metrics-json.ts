@@ -6,16 +6,15 @@ import {
   numberValue,
 } from '../../common/json/json.js';
 import { MalformedBodyError } from '../decode/errors.js';
+import { readExportRequest, rejectionOf } from '../decode/otlp-json.js';
 import {
   attributesOf,
   fieldOf,
   integerText,
   listOf,
   nanosOf,
-  readExportRequest,
-  rejectionOf,
   textOf,
-} from '../decode/otlp-json.js';
+} from '../decode/otlp-json-fields.js';
 import type { OtlpResource } from '../decode/otlp-span.js';
 import {
   DELTA,
