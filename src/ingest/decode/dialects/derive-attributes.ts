@@ -70,7 +70,7 @@ function fieldsIn(dialect: Dialect, attributes: Source): Field[] {
     const own = places.get(key);
     if (own !== undefined) found.push(...own);
   }
-  return found.sort((a, b) => a - b).map((place) => dialect.fields![place]!);
+  return found.toSorted((a, b) => a - b).map((place) => dialect.fields![place]!);
 }
 
 /** An event with the details of a call says what the span could have said itself. */
