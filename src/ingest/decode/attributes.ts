@@ -14,6 +14,7 @@ import { cleanValue } from './clean.js';
 import { deriveAttributes } from './dialects/derive-attributes.js';
 import { SESSION_SOURCE } from './dialects/derived.js';
 import type { SaidEvent } from './dialects/dialect.js';
+import { markInternalSpan } from './dialects/internal-spans.js';
 import { parseJsonText } from './values/json-text.js';
 import { checkAttributeCount, checkKey } from './limits.js';
 import { toInteger } from './values/numbers.js';
@@ -60,6 +61,7 @@ export function readAttributes(span: OtlpSpan, events: readonly SaidEvent[]): Re
     events,
   });
   derived?.attributes.forEach((value, key) => flat.set(key, value));
+  markInternalSpan(span.scope.name, flat);
   const isConversation = derived?.attributes.get(SESSION_SOURCE) === 'conversation';
   if (isConversation) flat.delete(SESSION_SOURCE);
   convertTokenCounts(flat);

@@ -234,6 +234,14 @@ export class SpansQueries {
     );
   }
 
+  /** Tells whether ingestion has marked each span as internal to the program that sent it. */
+  findInternal(keys: readonly SpanKey[]): Promise<(SpanKey & { isInternal: boolean })[]> {
+    return this.selectByKeys(
+      `${KEY}, s.attributes ? 'coding_agent.internal' AS "isInternal"`,
+      keys,
+    );
+  }
+
   /** Tells whether each span has the attributes `input.value` and `output.value`. */
   findOwnValues(keys: readonly SpanKey[]): Promise<OwnValues[]> {
     return this.selectByKeys(

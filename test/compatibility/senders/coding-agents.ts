@@ -172,7 +172,7 @@ export const CODING_AGENTS: Sender[] = [
     expected: agent({
       kinds: {
         ...TURNS_OF_CODEX,
-        ...Object.fromEntries(INTERNAL_TO_CODEX.map((name) => [name, 'UNKNOWN' as const])),
+        ...Object.fromEntries(INTERNAL_TO_CODEX.map((name) => [name, 'INTERNAL' as const])),
       },
       calls: CALLS_OF_CODEX,
       tools: [{ name: 'exec_command', input: ECHO, output: /^Chunk ID/ }],
@@ -294,7 +294,7 @@ export const CODING_AGENTS: Sender[] = [
       kinds: {
         'ai.streamText': 'AGENT',
         'ai.streamText.doStream': 'LLM',
-        ...Object.fromEntries(INTERNAL_TO_OPENCODE.map((name) => [name, 'UNKNOWN' as const])),
+        ...Object.fromEntries(INTERNAL_TO_OPENCODE.map((name) => [name, 'INTERNAL' as const])),
       },
       calls: [
         call(MODEL, /Weather in Paris\?/, ANSWER),

@@ -10,12 +10,14 @@ export type Expectation =
 
 type Text = string | RegExp | null;
 
+/** INTERNAL is unknown, and a function of the sender. */
 export type Kind =
   | 'AGENT'
   | 'CHAIN'
   | 'DECISION'
   | 'EMBEDDING'
   | 'GUARDRAIL'
+  | 'INTERNAL'
   | 'LLM'
   | 'RERANKER'
   | 'RETRIEVER'

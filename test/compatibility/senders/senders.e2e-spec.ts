@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { eventuallyAfter } from '../../support/background-loops.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
+import { readRequests, SESSION } from './recorded-requests.js';
 import type { Expectation, Expected } from './scenario.js';
 import { SENDERS } from './senders.js';
 
@@ -10,7 +10,7 @@ const SPANS = `query ($project: String!) {
   getProjectByName(name: $project) {
     sessions(first: 20) { edges { node { sessionId } } }
     spans(first: 500, sort: { col: startTime, dir: asc }) { edges { node {
-      name spanKind modelName parentId statusCode statusMessage attributes
+      name spanKind isInternal modelName parentId statusCode statusMessage attributes
       tokenCountPrompt tokenCountCompletion tokenPromptDetails { cacheRead }
       costSummary { total { cost } }
       inputPreview { truncatedValue } outputPreview { truncatedValue }
@@ -25,6 +25,7 @@ interface Preview {
 interface ShownSpan {
   name: string;
   spanKind: string;
+  isInternal: boolean;
   modelName: string | null;
   parentId: string | null;
   statusCode: string;
@@ -44,9 +45,6 @@ interface ShownProject {
     spans: { edges: { node: ShownSpan }[] };
   } | null;
 }
-
-/** What most scripts call their session. */
-const SESSION = 'weather-session';
 
 const FOLDER = new URL('./', import.meta.url);
 
@@ -109,50 +107,13 @@ describe('what published frameworks send', () => {
   }
 });
 
-/** The requests of a framework in their order, in the project of its name, with IDs of their own. */
-async function readRequests(folder: string): Promise<{ path: string; body: object }[]> {
-  const place = new URL(`${folder}/`, FOLDER);
-  const files = (await readdir(place)).filter((name) => name.endsWith('.json')).toSorted();
-  const ids = new Map<string, string>();
-  const requests = files.map(async (name) => {
-    // A session belongs to the project of its first trace.
-    const text = (await readFile(new URL(name, place), 'utf8')).replaceAll(
-      SESSION,
-      `${SESSION}-${folder}`,
-    );
-    const body = JSON.parse(text, (key, value: unknown) =>
-      key === 'resource' ? inProject(value as Resource, folder) : withOwnId(key, value, ids),
-    ) as object;
-    return { path: `/v1/${name.replace(/^\d+-(\w+)\.json$/, '$1')}`, body };
-  });
-  return Promise.all(requests);
-}
-
-interface Resource {
-  attributes?: { key: string; value: object }[];
-}
-
-function inProject({ attributes = [] }: Resource, project: string): Resource {
-  const key = 'openinference.project.name';
-  const others = attributes.filter((attribute) => attribute.key !== key);
-  return { attributes: [...others, { key, value: { stringValue: project } }] };
-}
-
-/** A random ID in place of a recorded one, the same for the same. */
-function withOwnId(key: string, value: unknown, ids: Map<string, string>): unknown {
-  if (!/^(traceId|spanId|parentSpanId)$/.test(key) || typeof value !== 'string' || value === '') {
-    return value;
-  }
-  const id = ids.get(value) ?? randomBytes(value.length / 2).toString('hex');
-  ids.set(value, id);
-  return id;
-}
-
 /** The kind of the spans of each name, or in alphabetical order those that they have. */
 function describeKinds(spans: ShownSpan[]): object {
   const byName = Map.groupBy(spans, ({ name }) => name.replace(UUID, '*'));
   const kinds = Array.from(byName, ([name, same]) => {
-    const found = [...new Set(same.map((span) => span.spanKind.toUpperCase()))].toSorted();
+    const kindOf = (span: ShownSpan) =>
+      span.isInternal ? 'INTERNAL' : span.spanKind.toUpperCase();
+    const found = [...new Set(same.map(kindOf))].toSorted();
     return [name, found.length === 1 ? found[0] : found];
   });
   return Object.fromEntries(kinds) as object;

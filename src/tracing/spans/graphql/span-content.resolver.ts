@@ -4,7 +4,7 @@ import { findAttribute } from '../../../common/json/attributes.js';
 import { getOwn, stringifyJson } from '../../../common/json/json.js';
 import { hideVectors } from './hidden-vectors.js';
 import { SpanEvent, SpanIOValue, TokenPromptDetails, toSpanEvent } from './span-content.type.js';
-import { SpanKind } from '../span.enum.js';
+import { SpanKind, SpanStatusCode } from '../span.enum.js';
 import { Span } from './span.type.js';
 import { SpansLoaders } from './spans.loader.js';
 
@@ -83,6 +83,24 @@ export class SpanContentResolver {
     { loaders }: GraphqlContext,
   ): Promise<TokenPromptDetails> {
     return loaders.of(this.spans.promptDetails).load(context);
+  }
+
+  @ResolveField(() => Boolean, {
+    description:
+      'Whether the span only traces a function of the coding agent that sent it. It has neither a kind nor an input or output, and did not fail. Trees of spans can fold it.',
+  })
+  isInternal(
+    { context, spanKind, statusCode, inputPreview, outputPreview }: Span,
+    _args: unknown,
+    { loaders }: GraphqlContext,
+  ): boolean | Promise<boolean> {
+    // Only these can be, so other traces cost no query.
+    const isSilent =
+      spanKind === SpanKind.unknown &&
+      statusCode !== SpanStatusCode.ERROR &&
+      !inputPreview &&
+      !outputPreview;
+    return isSilent && loaders.of(this.spans.isInternal).load(context);
   }
 
   @ResolveField(() => Int, { description: 'Documents that a retriever or a reranker returned.' })

@@ -88,6 +88,15 @@ export class SpansLoaders {
       ),
   };
 
+  /** Whether ingestion has marked a span as internal. */
+  readonly isInternal: BatchLoader<SpanKey, boolean> = {
+    cacheKey: toSpanKeyText,
+    batch: async (keys) =>
+      putInOrder(keys, await this.queries.findInternal(keys)).map(
+        (row) => row?.isInternal ?? false,
+      ),
+  };
+
   /** Number of documents that a span retrieved or reranked. */
   readonly documentCount: BatchLoader<SpanKey, number> = {
     cacheKey: toSpanKeyText,

@@ -21,6 +21,7 @@ const TreeSpanFragment = graphql(`
     endTime
     latencyMs
     tokenCountTotal
+    isInternal
   }
 `);
 
@@ -247,4 +248,6 @@ export interface TreeSpan {
   endTime: string | null;
   latencyMs: number | null;
   tokenCountTotal: number | null;
+  /** Whether it only traces a function of its sender, so that it can be folded. */
+  isInternal: boolean;
 }

@@ -16,6 +16,7 @@ import {
   TRACE_ID,
 } from '../../../testing/factories/traces.js';
 import { renderComponent } from '../../../testing/render-page.js';
+import { aSpan } from '../tree/a-span.js';
 import {
   AncestorsQuery,
   SpanMatchesQuery,
@@ -134,6 +135,77 @@ describe('an open trace', () => {
     page.answer(...showTrace(aTrace()));
     await page.user.click(button('Try again'));
     expect(listedSpans()).toHaveLength(5);
+  });
+});
+
+describe('internal spans of an open trace', () => {
+  const inner = (spanId: string, parentId: string, at: number) =>
+    aSpan(spanId, { parentId, at, spanKind: 'unknown', isInternal: true });
+  const spans = [
+    aSpan('turn', { spanKind: 'agent', latencyMs: 900 }),
+    inner('prepare', 'turn', 1),
+    inner('sample', 'turn', 2),
+    aSpan('model', { parentId: 'sample', at: 3, spanKind: 'llm' }),
+    inner('clean up', 'sample', 4),
+  ];
+  const trace = () => showTrace(aTrace({}, spans));
+
+  it('are one row, which opens with a click and the keyboard', async () => {
+    const page = await open(trace());
+    const folded = ['turn', '2 internal spans', 'model', '1 internal span'];
+    expect(listedSpans()).toEqual(folded);
+    await page.user.click(screen.getByText('2 internal spans'));
+    expect(listedSpans().slice(1, 4)).toEqual(['2 internal spans', 'prepare', 'sample']);
+    await heading('turn');
+    await page.user.keyboard('{ArrowLeft}');
+    expect(listedSpans()).toEqual(folded);
+    expect(spanTree().getAttribute('aria-activedescendant')).toMatch(/internal id-prepare$/);
+    await page.user.keyboard('{ArrowRight}{ArrowRight}');
+    await heading('prepare');
+    await page.user.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(listedSpans()).toEqual(folded);
+    await page.user.keyboard('{ArrowUp}');
+    await heading('turn');
+  });
+
+  it('are not hidden if one is selected, or found', async () => {
+    const page = await open(trace(), 'id-clean up');
+    expect(listedSpans().slice(-2)).toEqual(['1 internal span', 'clean up']);
+    page.answer(
+      answer(TraceSpansQuery, {
+        getTraceByOtelId: { id: 'trace-1', spans: aSpanPage([spans[1]!]) },
+      }),
+      answer(AncestorsQuery, { getTraceByOtelId: { id: 'trace-1', ancestors: [spans[0]!] } }),
+      answerMatches(1, null, spans[1]!.id),
+    );
+    await page.fill(screen.getByRole('textbox', { name: /^Search spans/ }), 'prepare');
+    await screen.findByText('1 found');
+    expect(listedSpans()).toEqual(['turn', 'prepare']);
+    page.answer(answerMatches(1, 1, spans[1]!.id));
+    await page.user.keyboard('{Enter}');
+    await heading('prepare');
+    await page.user.keyboard('{Escape}');
+    expect(listedSpans().slice(0, 4)).toEqual(['turn', '2 internal spans', 'prepare', 'sample']);
+  });
+
+  it('are shown like all others if the user wishes', async () => {
+    const page = await open(trace());
+    await page.user.click(button('Show internal spans'));
+    expect(listedSpans()).toEqual(['turn', 'prepare', 'sample', 'model', 'clean up']);
+    await page.user.click(button('Fold internal spans'));
+    expect(listedSpans()).toHaveLength(4);
+  });
+
+  it('are shown in a trace that has nothing else', async () => {
+    const only = spans.filter((span) => span.isInternal);
+    await open(showTrace(aTrace({}, only)));
+    expect(listedSpans()).toEqual(['prepare', 'sample', 'clean up']);
+    expect(screen.queryByRole('button', { name: 'Show internal spans' })).toBeNull();
+  });
+
+  it('have no button in a trace without any', async () => {
+    await open();
+    expect(screen.queryByRole('button', { name: 'Show internal spans' })).toBeNull();
   });
 });
 

@@ -17,7 +17,7 @@ import { type PricedSpan, SpanCost } from './span-cost.js';
 import classes from './span-header.module.css';
 
 /** The fields that the tree has loaded, and more once the span has loaded. */
-export type HeaderSpan = Omit<TreeSpan, 'id' | 'parentId' | 'endTime'> &
+export type HeaderSpan = Omit<TreeSpan, 'id' | 'parentId' | 'endTime' | 'isInternal'> &
   Partial<
     Pick<
       DetailedSpan,

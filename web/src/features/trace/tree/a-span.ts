@@ -20,6 +20,7 @@ export function aSpan(
     endTime: time(at + (latencyMs ?? 0)),
     latencyMs,
     tokenCountTotal: null,
+    isInternal: false,
     ...fields,
   };
 }

@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import type { CSSProperties } from 'react';
-import type { GapRow } from './visible-rows.js';
+import type { GapRow } from './rows.js';
 import classes from './tree-row.module.css';
 
 interface GapRowViewProps {
@@ -21,7 +21,8 @@ export function GapRowView({ row, top, height, isAutomatic }: GapRowViewProps) {
       aria-disabled={isAutomatic}
       aria-selected={false}
       className={classes.row}
-      data-gap={row.key}
+      data-gap
+      data-row={row.key}
       style={{ '--depth': row.depth, height, transform: `translateY(${top}px)` } as CSSProperties}
     >
       <span className={classes.guides} aria-hidden />

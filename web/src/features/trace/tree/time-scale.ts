@@ -33,9 +33,14 @@ export function toTimeScale(
 }
 
 /** Returns the position of a span’s bar. A span without an end reaches the end of the scale. */
-export function toBar(scale: TimeScale, node: SpanNode): BarPosition {
-  const offset = (node.start - scale.start) / scale.length;
-  const end = node.span.endTime ? (node.end - scale.start) / scale.length : 1;
+export function toBar(scale: TimeScale, { span, start, end }: SpanNode): BarPosition {
+  return toBarOfTimes(scale, { start, end: span.endTime ? end : Infinity });
+}
+
+/** Returns the position of a bar between two times, of which the end may be infinite. */
+export function toBarOfTimes(scale: TimeScale, times: { start: number; end: number }): BarPosition {
+  const offset = (times.start - scale.start) / scale.length;
+  const end = Number.isFinite(times.end) ? (times.end - scale.start) / scale.length : 1;
   return { offset, width: Math.max(end - offset, 0) };
 }
 

@@ -11,11 +11,12 @@ import { useFoundSpans } from '../api/use-found-spans.js';
 import { useSpanMatches } from '../api/use-span-matches.js';
 import type { LoadedTrace } from '../api/use-trace.js';
 import { Minimap, type TimePart } from './minimap.js';
+import { isSpanRow, type TreeRow } from './rows.js';
 import { type SpansInView, TraceTree } from './trace-tree.js';
 import { TreeToolbar } from './tree-toolbar.js';
 import { useFind } from './use-find.js';
 import { type TraceTreeState, useTraceTree } from './use-trace-tree.js';
-import { isSpanRow, type TreeRow } from './visible-rows.js';
+
 import classes from './trace-pane.module.css';
 
 /** A smaller trace is seen as a whole without an overview. */
@@ -43,7 +44,12 @@ export function TracePane(props: TracePaneProps) {
   const found = useFoundSpans(traceId, filter);
   const matches = useSpanMatches(traceId, selected?.spanId, filter);
   const matched = matches.position === null ? null : (selectedId ?? null);
-  const state = useTraceTree(loaded.loaded, found, matched, trace);
+  const [withInternal, setWithInternal] = useLocalStorage({
+    key: 'spandrel-tree-internal',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const state = useTraceTree(loaded.loaded, found, matched, { times: trace, withInternal });
   const searchRef = useRef<HTMLInputElement>(null);
   const paneRef = useRef<HTMLDivElement>(null);
   const [withMetrics, setWithMetrics] = useLocalStorage({
@@ -76,6 +82,7 @@ export function TracePane(props: TracePaneProps) {
         searchRef={searchRef}
         withMetrics={withMetrics}
         onToggleMetrics={() => setWithMetrics(!withMetrics)}
+        onToggleInternal={() => setWithInternal(!withInternal)}
         onDone={focusTree}
       />
       {found?.error ? (

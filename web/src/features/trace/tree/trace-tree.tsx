@@ -10,16 +10,27 @@ import {
   useLayoutEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react';
 import type { Direction, SpanRun } from '../api/span-runs.js';
 import { usePrefetchSpan } from '../api/use-span.js';
+import { FoldedRowView } from './folded-row.js';
 import { GapRowView } from './gap-row.js';
+import { getFirst } from './internal-spans.js';
+import {
+  findFolded,
+  getBranch,
+  getRowKey,
+  type GapRow,
+  isFoldedRow,
+  isSpanRow,
+  type Row,
+} from './rows.js';
 import { TimeAxis } from './time-axis.js';
 import { toTreeAction } from './tree-keys.js';
 import { TreeRowView } from './tree-row.js';
 import { useKeepPlace } from './use-keep-place.js';
 import type { TraceTreeState } from './use-trace-tree.js';
-import { getRowKey, type GapRow, isSpanRow } from './visible-rows.js';
 import classes from './trace-tree.module.css';
 
 /** Heights in pixels, with and without metrics and bars. */
@@ -70,12 +81,18 @@ export function TraceTree({
   ...shown
 }: TraceTreeProps) {
   const { withMetrics, goal, renderOverview } = shown;
-  const { rows, tree, scale, hits, isComplete, setExpanded, reveal } = state;
+  const { rows, tree, scale, hits, maxDepth, isComplete, setExpanded, setOpen, reveal } = state;
   const treeId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const prefetch = usePrefetchSpan();
   const places = useMemo(() => new Map(rows.map((row, at) => [getRowKey(row), at])), [rows]);
-  const current = places.get(selectedId ?? '') ?? -1;
+  // A row of folded spans cannot be selected, so the cursor leaves the selected span for it.
+  const [visited, setVisited] = useState<{ key: string; selectedId: string | undefined }>();
+  const cursor =
+    visited?.selectedId === selectedId && places.has(visited?.key ?? '')
+      ? visited?.key
+      : selectedId;
+  const current = places.get(cursor ?? '') ?? -1;
 
   const axis = withMetrics ? axisHeight : 0;
   const rowHeight = withMetrics ? rowHeights.full : rowHeights.names;
@@ -121,67 +138,80 @@ export function TraceTree({
     }
   };
   const near = rows.slice(Math.max(0, startIndex - loadAhead), endIndex + 1 + loadAhead);
-  const gap = near.find((row) => !isSpanRow(row));
+  const gap = near.find((row): row is GapRow => getBranch(row) === undefined);
   const isNearEnd = endIndex + loadAhead >= rows.length;
   useEffect(() => {
     if (loading.isLoading || loading.hasFailed) return;
-    if (gap && !isSpanRow(gap)) load(gap);
+    if (gap) load(gap);
     else if (isNearEnd) loading.loadMoreFound();
   });
 
   const isShown = current !== -1;
   const isSearch = hits !== null;
-  const latest = useRef({ places, range, reveal });
+  const goalPlace = useMemo(
+    () => goal && (places.get(goal.id) ?? findFolded(rows, tree.byId.get(goal.id))),
+    [goal, places, rows, tree],
+  );
+  const latest = useRef({ places, range, reveal, goalPlace });
   useEffect(() => {
-    latest.current = { places, range, reveal };
+    latest.current = { places, range, reveal, goalPlace };
   });
   // Spans that load elsewhere must not move the tree back to the selected one.
   useEffect(() => {
-    const place = latest.current.places.get(selectedId ?? '');
+    const place = latest.current.places.get(cursor ?? '');
     if (place === undefined) return;
     const { startIndex: from = -1, endIndex: to = -1 } = latest.current.range ?? {};
     const isNear = place >= from - 3 && place <= to + 3;
     virtualizer.scrollToIndex(place, { align: isNear ? 'auto' : 'center' });
-  }, [virtualizer, selectedId, isShown, isSearch]);
+  }, [virtualizer, cursor, isShown, isSearch]);
   const isLoaded = tree.byId.has(selectedId ?? '');
-  // The selection was made outside the tree, or the span has just loaded.
+  // The selection was made outside the tree, the span has just loaded, or others are hidden now.
   useEffect(() => {
-    if (selectedId !== undefined && isLoaded) latest.current.reveal(selectedId);
-  }, [selectedId, isLoaded]);
-  const goalPlace = goal && places.get(goal.id);
+    if (selectedId === undefined || !isLoaded) return;
+    if (!latest.current.places.has(selectedId)) latest.current.reveal(selectedId);
+  }, [selectedId, isLoaded, isSearch, state.withInternal]);
   const isGoalShown = goalPlace != null;
   useEffect(() => {
-    const place = goal && latest.current.places.get(goal.id);
-    if (place != null) virtualizer.scrollToIndex(place, { align: 'center' });
+    const place = latest.current.goalPlace;
+    if (goal && place != null) virtualizer.scrollToIndex(place, { align: 'center' });
   }, [virtualizer, goal, isGoalShown]);
 
+  const act = (row: Row, action: 'select' | 'open' | 'expand' | 'collapse') => {
+    if (isFoldedRow(row)) {
+      setVisited({ key: row.key, selectedId });
+      if (action !== 'select') setOpen(row.folded, action === 'expand');
+    } else if (isSpanRow(row)) {
+      const { id } = row.node.span;
+      setVisited(undefined);
+      if (action === 'select') onSelect(id);
+      else if (action === 'open') onOpen();
+      else setExpanded(id, action === 'expand');
+    }
+  };
+
   const onClick = ({ target }: MouseEvent) => {
-    const id = findSpanId(target);
-    const row = id === null ? undefined : rows[places.get(id) ?? -1];
-    const onChevron = target instanceof Element && target.closest('[data-toggle]') !== null;
-    if (id === null) {
-      const key =
-        target instanceof Element && target.closest('[data-gap]')?.getAttribute('data-gap');
-      const clicked = rows[places.get(key || '') ?? -1];
-      if (clicked && !isSpanRow(clicked)) load(clicked);
-    } else if (onChevron && isSpanRow(row)) setExpanded(id, !row.expanded);
-    else onSelect(id);
+    const row = rows[places.get(findRowKey(target) ?? '') ?? -1];
+    const isToggle = target instanceof Element && target.closest('[data-toggle]') !== null;
+    if (row === undefined) return;
+    if (!isSpanRow(row) && !isFoldedRow(row)) load(row);
+    else if (!isToggle) act(row, 'select');
+    else act(row, row.expanded ? 'collapse' : 'expand');
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const action = toTreeAction(event.key, rows, current);
     const row = action ? rows[action.index] : undefined;
-    if (!action || !isSpanRow(row)) return;
+    if (!action || !row) return;
     event.preventDefault();
     event.stopPropagation();
-    if (action.type === 'move') onSelect(row.node.span.id);
-    else if (action.type === 'open') onOpen();
-    else setExpanded(row.node.span.id, action.type === 'expand');
+    act(row, action.type === 'move' ? 'select' : action.type);
   };
 
-  const inView = rows.slice(startIndex, endIndex + 1).filter(isSpanRow);
-  const starts = inView.map(({ node }) => node.start);
+  const starts = rows.slice(startIndex, endIndex + 1).flatMap((row) => {
+    const branch = getBranch(row);
+    return branch ? [getFirst(branch).start] : [];
+  });
   return (
     <>
       {renderOverview(
@@ -191,7 +221,7 @@ export function TraceTree({
         ref={scroller}
         className={classes.scroller}
         data-metrics={withMetrics || undefined}
-        data-deep={tree.maxDepth > deepLevels || undefined}
+        data-deep={maxDepth > deepLevels || undefined}
         onScroll={onScroll}
         onPointerOver={({ target }) => prefetch(findSpanId(target))}
         onPointerLeave={() => prefetch(null)}
@@ -202,13 +232,13 @@ export function TraceTree({
           aria-label="Spans"
           tabIndex={0}
           className={classes.tree}
-          aria-activedescendant={isShown ? `${treeId}-${selectedId}` : undefined}
+          aria-activedescendant={isShown ? `${treeId}-${cursor}` : undefined}
           onKeyDown={onKeyDown}
           onClick={onClick}
           style={
             {
               height: virtualizer.getTotalSize(),
-              '--levels': Math.max(tree.maxDepth, 1),
+              '--levels': Math.max(maxDepth, 1),
             } as CSSProperties
           }
         >
@@ -216,22 +246,27 @@ export function TraceTree({
             const row = rows[item.index];
             if (!row) return null;
             const place = { top: item.start - axis, height: item.size };
-            if (!isSpanRow(row)) {
+            if (!isSpanRow(row) && !isFoldedRow(row)) {
               return (
                 <GapRowView key={item.key} row={row} isAutomatic={!loading.hasFailed} {...place} />
               );
             }
+            const shared = {
+              rowId: `${treeId}-${item.key}`,
+              isCurrent: item.key === cursor,
+              ...place,
+              scale,
+              withMetrics,
+            };
+            if (isFoldedRow(row)) return <FoldedRowView key={item.key} row={row} {...shared} />;
             const { id } = row.node.span;
             return (
               <TreeRowView
                 key={item.key}
-                rowId={`${treeId}-${id}`}
                 row={row}
-                {...place}
-                scale={scale}
+                {...shared}
                 selected={id === selectedId}
                 faded={hits !== null && !hits.has(id)}
-                withMetrics={withMetrics}
                 complete={isComplete}
               />
             );
@@ -246,4 +281,10 @@ export function TraceTree({
 function findSpanId(target: EventTarget): string | null {
   const row = target instanceof Element ? target.closest('[data-span]') : null;
   return row?.getAttribute('data-span') ?? null;
+}
+
+/** Returns the key of the row that contains an element. */
+function findRowKey(target: EventTarget): string | null {
+  const row = target instanceof Element ? target.closest('[data-row]') : null;
+  return row?.getAttribute('data-row') ?? findSpanId(target);
 }

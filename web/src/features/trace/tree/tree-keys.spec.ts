@@ -53,4 +53,29 @@ describe('toTreeAction', () => {
     for (const key of ['j', 'k', 'x']) expect(toTreeAction(key, open, 0)).toBeNull();
     expect(toTreeAction('ArrowDown', [], -1)).toBeNull();
   });
+
+  it('opens and closes a row of internal spans, and finds its way out', () => {
+    const spans = [
+      aSpan('root'),
+      aSpan('a', { parentId: 'root', at: 1, isInternal: true }),
+      aSpan('a1', { parentId: 'a', at: 2, isInternal: true }),
+    ];
+    const show = (opened: string[]) =>
+      toVisibleRows(buildSpanTree(spans), new Set(), {
+        folding: { opened: new Set(opened), kept: null },
+      });
+    const shut = show([]);
+    const wide = show(['id-a']);
+    expect(toTreeAction('ArrowDown', shut, 0)).toEqual({ type: 'move', index: 1 });
+    for (const key of ['ArrowRight', 'Enter']) {
+      expect(toTreeAction(key, shut, 1)).toEqual({ type: 'expand', index: 1 });
+    }
+    expect(toTreeAction('ArrowLeft', shut, 1)).toEqual({ type: 'move', index: 0 });
+    expect(toTreeAction('ArrowRight', wide, 1)).toEqual({ type: 'move', index: 2 });
+    expect(toTreeAction('ArrowLeft', wide, 3)).toEqual({ type: 'move', index: 2 });
+    expect(toTreeAction('ArrowLeft', wide, 2)).toEqual({ type: 'collapse', index: 2 });
+    for (const key of ['ArrowLeft', 'Enter']) {
+      expect(toTreeAction(key, wide, 1)).toEqual({ type: 'collapse', index: 1 });
+    }
+  });
 });

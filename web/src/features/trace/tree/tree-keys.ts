@@ -1,4 +1,4 @@
-import { isSpanRow, type Row } from './visible-rows.js';
+import { getBranch, isFoldedRow, isSpanRow, type Row } from './rows.js';
 
 /** The action of a key in the tree. */
 export type TreeAction =
@@ -21,11 +21,11 @@ export function toTreeAction(
   const last = rows.length - 1;
   if (last < 0) return null;
   const move = (to: number): TreeAction | null => {
-    const index = findSpanRow(rows, Math.min(Math.max(to, 0), last), to < current ? -1 : 1);
+    const index = findRow(rows, Math.min(Math.max(to, 0), last), to < current ? -1 : 1);
     return index === -1 ? null : { type: 'move', index };
   };
   const shown = rows[current];
-  const row = isSpanRow(shown) ? shown : undefined;
+  const row = isSpanRow(shown) || isFoldedRow(shown) ? shown : undefined;
   switch (key) {
     case 'ArrowDown':
       return move(current + 1);
@@ -45,21 +45,22 @@ export function toTreeAction(
     case 'ArrowLeft':
       if (!row) return null;
       if (row.expanded) return { type: 'collapse', index: current };
-      return row.node.parent
-        ? move(rows.findIndex((other) => isSpanRow(other) && other.node === row.node.parent))
+      return row.depth > 0
+        ? move(rows.slice(0, current).findLastIndex(({ depth }) => depth < row.depth))
         : null;
     case 'Enter':
+      if (isFoldedRow(row)) return { type: row.expanded ? 'collapse' : 'expand', index: current };
       return row ? { type: 'open', index: current } : null;
     default:
       return null;
   }
 }
 
-/** Returns the nearest span from a row on in a direction, or else in the other; -1 if there is none. */
-function findSpanRow(rows: readonly Row[], index: number, direction: 1 | -1): number {
+/** Returns the nearest row without a gap in a direction, or else in the other; -1 if there is none. */
+function findRow(rows: readonly Row[], index: number, direction: 1 | -1): number {
   for (const step of [direction, -direction]) {
     for (let at = index; at >= 0 && at < rows.length; at += step) {
-      if (isSpanRow(rows[at])) return at;
+      if (getBranch(rows[at])) return at;
     }
   }
   return -1;

@@ -5,22 +5,28 @@ import type { CSSProperties } from 'react';
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { formatCount, formatLatency } from '../../../lib/format/numbers.js';
 import { getSpanKindColor } from '../../../components/spans/span-kinds.js';
+import type { TreeRow } from './rows.js';
 import type { SpanNode } from './span-tree.js';
 import { toBar, type TimeScale } from './time-scale.js';
-import type { TreeRow } from './visible-rows.js';
 import classes from './tree-row.module.css';
 
-interface TreeRowViewProps {
+/** What all rows need. */
+export interface RowViewProps {
   rowId: string;
-  row: TreeRow;
+  /** Whether the cursor is here. */
+  isCurrent: boolean;
   /** Pixels. */
   top: number;
   height: number;
   scale: TimeScale;
+  withMetrics: boolean;
+}
+
+interface TreeRowViewProps extends RowViewProps {
+  row: TreeRow;
   selected: boolean;
   /** Whether the span is shown only because a descendant matches. */
   faded: boolean;
-  withMetrics: boolean;
   /** Whether every span is loaded, so that sums are right and a parent not found is really missing. */
   complete: boolean;
 }
@@ -30,8 +36,8 @@ interface TreeRowViewProps {
  * using `data-span` and `data-toggle`, and keeps the focus.
  */
 export const TreeRowView = memo(function TreeRowView({ row, scale, ...props }: TreeRowViewProps) {
-  const { node, expanded } = row;
-  const { span, depth } = node;
+  const { node, depth, expanded } = row;
+  const { span } = node;
   const { withMetrics, complete } = props;
   const bar = toBar(scale, node);
   return (
@@ -45,6 +51,7 @@ export const TreeRowView = memo(function TreeRowView({ row, scale, ...props }: T
       aria-expanded={expanded ?? undefined}
       className={classes.row}
       data-span={span.id}
+      data-current={props.isCurrent || undefined}
       data-failed={node.failed || undefined}
       data-leads={node.leadsToError || undefined}
       data-faded={props.faded || undefined}

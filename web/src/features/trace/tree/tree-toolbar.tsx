@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { ChevronsDownUp, ChevronsUpDown, ChartNoAxesGantt, Search, X } from 'lucide-react';
+import { ChevronsDownUp, ChevronsUpDown, ChartNoAxesGantt, Layers, Search, X } from 'lucide-react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { formatExact } from '../../../lib/format/numbers.js';
 import type { Find } from '../api/find-filter.js';
@@ -23,6 +23,7 @@ interface TreeToolbarProps {
   searchRef: RefObject<HTMLInputElement | null>;
   withMetrics: boolean;
   onToggleMetrics: () => void;
+  onToggleInternal: () => void;
   /** Moves the focus from the search to the tree. */
   onDone: () => void;
 }
@@ -50,6 +51,14 @@ export function TreeToolbar(props: TreeToolbarProps) {
       <FindMenu find={find} onChange={onFind} />
       <ToolButton label="Expand all" Icon={ChevronsUpDown} onClick={state.expandAll} />
       <ToolButton label="Collapse all" Icon={ChevronsDownUp} onClick={state.collapseAll} />
+      {state.hasInternal ? (
+        <ToolButton
+          label={state.withInternal ? 'Fold internal spans' : 'Show internal spans'}
+          Icon={Layers}
+          pressed={state.withInternal}
+          onClick={props.onToggleInternal}
+        />
+      ) : null}
       <ToolButton
         label={withMetrics ? 'Hide metrics and bars' : 'Show metrics and bars'}
         Icon={ChartNoAxesGantt}

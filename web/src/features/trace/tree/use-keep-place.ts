@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import type { Direction } from '../api/span-runs.js';
-import { getRowKey, isSpanRow, type Row } from './visible-rows.js';
+import { getRowKey, isSpanRow, type Row } from './rows.js';
 
 /**
  * Keeps the spans in view where they are when others appear or disappear above them. Going up, this

@@ -1,128 +1,101 @@
 import type { SpanRun } from '../api/span-runs.js';
+import { Gaps } from './gaps.js';
+import {
+  type Branch,
+  foldInternal,
+  getFirst,
+  getLast,
+  isFolded,
+  listTops,
+} from './internal-spans.js';
+import { getBranch, type Row } from './rows.js';
 import type { SpanNode, SpanTree } from './span-tree.js';
 
-/** One visible span of the tree. */
-export interface TreeRow {
-  node: SpanNode;
-  /** Null for a leaf, which cannot be expanded. */
-  expanded: boolean | null;
-  /** The position among visible siblings, from 1. */
-  position: number;
-  siblingCount: number;
+/** Which internal spans are folded. */
+export interface Folding {
+  /** Global IDs. Spans that are folded together are shown if any of them is among these. */
+  opened: ReadonlySet<string>;
+  /** Global IDs of internal spans that stay where they are. */
+  kept: ReadonlySet<string> | null;
 }
 
-/** A place in the tree at which spans may be missing, because they are not loaded. */
-export interface GapRow {
-  key: string;
+/** Spans that are shown below the same one. */
+interface Level {
+  parent: SpanNode | null;
+  branches: readonly Branch[];
   depth: number;
-  /** The run of the nearest visible span above that is in one. */
-  above: SpanRun | null;
-  /** The run of the nearest visible span below that is in one. */
-  below: SpanRun | null;
+  next: number;
+  /** Of an expanded row of internal spans, all of these. */
+  within: ReadonlySet<SpanNode> | null;
 }
 
-/** A row of the tree. */
-export type Row = TreeRow | GapRow;
-
-/** Whether a row is a span. */
-export function isSpanRow(row: Row | undefined): row is TreeRow {
-  return row !== undefined && 'node' in row;
+interface RowOptions {
+  /** The runs of the loaded spans. If given, there are gaps where spans may be missing. */
+  runOf?: ReadonlyMap<string, SpanRun> | undefined;
+  /** If given, internal spans are folded. */
+  folding?: Folding | undefined;
 }
 
-/** Returns the global ID of a span’s row, or the key of a gap. */
-export function getRowKey(row: Row): string {
-  return isSpanRow(row) ? row.node.span.id : row.key;
-}
-
-/**
- * Returns the visible rows, top to bottom, without the descendants of collapsed spans.
- * @param runOf the runs of the loaded spans. If given, there are gaps where spans may be missing.
- */
+/** Returns the visible rows, top to bottom, without the descendants of collapsed spans. */
 export function toVisibleRows(
   tree: SpanTree,
   collapsed: ReadonlySet<string>,
-  runOf?: ReadonlyMap<string, SpanRun>,
+  { runOf, folding }: RowOptions = {},
 ): Row[] {
   const rows: Row[] = [];
   const gaps = runOf && new Gaps(tree, runOf);
   const addGap = (key: string, depth: number) => {
     // One is enough between two spans.
-    if (isSpanRow(rows.at(-1))) rows.push({ key, depth, above: null, below: null });
+    if (getBranch(rows.at(-1))) rows.push({ key, depth, above: null, below: null });
   };
-  const pending: { parent: SpanNode | null; nodes: readonly SpanNode[]; next: number }[] = [
-    { parent: null, nodes: tree.roots, next: 0 },
-  ];
+  const listBranches = ({ children }: SpanNode, within: Level['within']): readonly Branch[] => {
+    if (within) return children.filter((child) => within.has(child));
+    if (!folding) return children;
+    const { kept } = folding;
+    return foldInternal(
+      children,
+      ({ span }) => kept?.has(span.id) ?? false,
+      (before, after) => gaps?.isBetween(before, after) ?? false,
+    );
+  };
+  const first = { parent: null, branches: tree.roots, depth: 0, next: 0, within: null };
+  const pending: Level[] = [first];
   for (let level = pending.at(-1); level; level = pending.at(-1)) {
-    const { parent, nodes } = level;
-    const node = nodes[level.next];
-    const before = nodes[level.next - 1] ?? parent;
-    if (!node) {
+    const { parent, branches, depth, within } = level;
+    const branch = branches[level.next];
+    const above = branches[level.next - 1];
+    const before = above ? getLast(above) : parent;
+    if (!branch) {
       pending.pop();
       if (parent && before && gaps?.isAfter(parent, before)) {
-        addGap(`after ${parent.span.id}`, parent.depth + 1);
+        addGap(`after ${parent.span.id}`, depth);
       }
       continue;
     }
-    if (before && gaps?.isBetween(before, node)) addGap(`before ${node.span.id}`, node.depth);
+    const { span } = getFirst(branch);
+    if (before && gaps?.isBetween(before, getFirst(branch))) addGap(`before ${span.id}`, depth);
     level.next += 1;
-    const { children } = node;
-    const expanded = children.length > 0 ? !collapsed.has(node.span.id) : null;
-    rows.push({ node, expanded, position: level.next, siblingCount: nodes.length });
-    if (expanded ?? gaps?.isAfter(node, node)) {
-      pending.push({ parent: node, nodes: children, next: 0 });
+    const place = { depth, position: level.next, siblingCount: branches.length };
+    if (isFolded(branch)) {
+      const expanded = branch.nodes.some((node) => folding?.opened.has(node.span.id));
+      rows.push({ key: `internal ${span.id}`, folded: branch, expanded, ...place });
+      if (expanded) {
+        const inside = new Set(branch.nodes);
+        const tops = listTops(branch, inside);
+        pending.push({ parent: null, branches: tops, depth: depth + 1, next: 0, within: inside });
+      }
+      continue;
+    }
+    const below = listBranches(branch, within);
+    const expanded = below.length > 0 ? !collapsed.has(span.id) : null;
+    rows.push({ node: branch, expanded, ...place });
+    if (expanded ?? gaps?.isAfter(branch, branch)) {
+      pending.push({ parent: branch, branches: below, depth: depth + 1, next: 0, within });
     }
   }
   if (gaps?.isAtEnd(rows)) addGap('at the end', 0);
   gaps?.surround(rows);
   return rows;
-}
-
-/** Tells where spans may be missing. Spans begin after their parents and their earlier siblings. */
-class Gaps {
-  /** When the last span of each run began. */
-  private readonly lastStart = new Map<SpanRun, number>();
-
-  constructor(
-    tree: SpanTree,
-    private readonly runOf: ReadonlyMap<string, SpanRun>,
-  ) {
-    for (const run of new Set(runOf.values())) {
-      const last = tree.byId.get(run.spans.at(-1)?.id ?? '');
-      if (last) this.lastStart.set(run, last.start);
-    }
-  }
-
-  isBetween(a: SpanNode, b: SpanNode): boolean {
-    const run = this.runOf.get(a.span.id);
-    return run === undefined || run !== this.runOf.get(b.span.id);
-  }
-
-  /** Whether a span may have children after the last loaded one; `last` is the span if it has none. */
-  isAfter({ span, end }: SpanNode, last: SpanNode): boolean {
-    const run = this.runOf.get(last.span.id);
-    if (!run) return true;
-    if (run.isEnd) return false;
-    return span.endTime === null || end > (this.lastStart.get(run) ?? 0);
-  }
-
-  isAtEnd(rows: readonly Row[]): boolean {
-    const last = rows.findLast((row) => isSpanRow(row) && this.runOf.has(row.node.span.id));
-    return isSpanRow(last) && this.runOf.get(last.node.span.id)?.isEnd === false;
-  }
-
-  /** Adds the runs above and below to each gap. */
-  surround(rows: readonly Row[]): void {
-    let near: SpanRun | null = null;
-    for (const row of rows) {
-      if (isSpanRow(row)) near = this.runOf.get(row.node.span.id) ?? near;
-      else row.above = near;
-    }
-    near = null;
-    for (const row of rows.toReversed()) {
-      if (isSpanRow(row)) near = this.runOf.get(row.node.span.id) ?? near;
-      else row.below = near;
-    }
-  }
 }
 
 /** Returns the IDs of all spans with children; collapsing these collapses everything. */

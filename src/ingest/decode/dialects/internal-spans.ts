@@ -1,0 +1,26 @@
+import type { JsonValue } from '../../../common/json/json.js';
+import type { Source } from './derived.js';
+
+/**
+ * Marks a span that traces a function of the program that sent it, and says nothing of the conversation. The
+ * tree of a trace folds such spans.
+ */
+const INTERNAL = 'coding_agent.internal';
+
+/**
+ * The scopes of programs that trace their own functions by the hundred. Codex names its scope after the program that runs
+ * it. The spans of an application are never internal, because somebody has written them to be seen.
+ */
+const SCOPES = /^(?:codex(?:[_-]\w+)*|opencode)$/;
+
+/** What shows that a span is part of the conversation. */
+const TOLD = ['openinference.span.kind', 'input.value', 'output.value'];
+
+/** Marks a span as internal if its sender is known for such spans and it says nothing else. */
+export function markInternalSpan(scope: string, attributes: Map<string, JsonValue>): void {
+  if (SCOPES.test(scope) && isSilent(attributes)) attributes.set(INTERNAL, true);
+}
+
+function isSilent(attributes: Source): boolean {
+  return !TOLD.some((key) => attributes.has(key));
+}
