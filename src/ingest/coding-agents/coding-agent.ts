@@ -32,6 +32,8 @@ export interface CodingAgent {
   countsBesideCache?: boolean;
   /** Whether its spans do not tell of turns, so that its events do, even if they belong to spans. */
   isToldByEvents?: boolean;
+  /** The event that tells what it has answered, by its name without the prefix, and the attribute with the text. */
+  answer?: { event: string; text: string };
   /** By the names of events without the prefix. Others stay log records. */
   steps: Readonly<Record<string, Step>>;
 }

@@ -44,6 +44,7 @@ const CLAUDE_CODE: CodingAgent = {
   session: 'session.id',
   turn: 'prompt.id',
   countsBesideCache: true,
+  answer: { event: 'assistant_response', text: 'response' },
   steps: {
     user_prompt: prompt,
     api_request: {

@@ -107,6 +107,38 @@ describe('a turn of Claude Code', () => {
   });
 });
 
+describe('an answer of Claude Code', () => {
+  const shared = { 'session.id': 's', 'prompt.id': 'p' };
+  const answer = (attributes: Record<string, JsonValue>, ids = { traceId: '', spanId: '' }) => ({
+    ...event('claude_code.assistant_response', attributes, ids),
+    spanId: ids.spanId,
+  });
+  const maker = new SpansOfEvents();
+
+  it('belongs to the turn that is made of its prompt', () => {
+    const [turn] = maker.make([event('claude_code.user_prompt', { ...shared, prompt: 'Hi' })]);
+    expect(maker.findAnswered(answer({ ...shared, response: 'Hello' }))).toMatchObject({
+      traceId: turn!.traceId,
+      spanId: turn!.spanId,
+    });
+  });
+
+  it('belongs to the span that it names', () => {
+    const ids = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8) };
+    expect(maker.findAnswered(answer({ response: 'Hello' }, ids))).toMatchObject(ids);
+  });
+
+  it.each([
+    ['without a text', answer({ ...shared, response: '<REDACTED>' })],
+    ['without a turn', answer({ 'session.id': 's', response: 'Hello' })],
+    [
+      'of somebody else',
+      { ...event('other.assistant_response', { ...shared, response: 'Hello' }), spanId: '' },
+    ],
+    ['that is no answer', { ...event('claude_code.user_prompt', shared), spanId: '' }],
+  ])('is no event %s', (_, sent) => expect(maker.findAnswered(sent)).toBeNull());
+});
+
 describe('events of other agents', () => {
   it('of Codex belong to the last prompt of their conversation', () => {
     const shared = { 'conversation.id': 'c', model: 'gpt-5' };

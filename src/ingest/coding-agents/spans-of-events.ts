@@ -61,6 +61,23 @@ export class SpansOfEvents {
     );
   }
 
+  /**
+   * Returns the span of the turn whose answer an event tells, which is the one that it names or, if it names none, the one that
+   * is made of the prompt; null for other events.
+   */
+  findAnswered(event: AgentEvent & { spanId: string }): AnsweredSpan | null {
+    const named = readName(event);
+    const { answer } = named?.agent ?? {};
+    if (!named || !answer || named.name !== answer.event) return null;
+    const attributes = readAttributes(event);
+    if (textOf(attributes, answer.text) === undefined) return null;
+    if (!isOutsideSpans(event)) return event;
+    const { agent } = named;
+    const session = textOf(attributes, agent.session);
+    const turn = agent.turn === undefined ? undefined : textOf(attributes, agent.turn);
+    return session === undefined || turn === undefined ? null : identify(agent, session, turn);
+  }
+
   private noteSpans(event: AgentEvent): void {
     if (isOutsideSpans(event)) return;
     const session = event.attributes.find(
@@ -77,8 +94,7 @@ export class SpansOfEvents {
     const end = event.nanos === 0n ? event.observedNanos : event.nanos;
     const tookMs = toInteger(attributes.get('duration_ms'));
     const took = typeof tookMs === 'number' && tookMs > 0 ? BigInt(tookMs) * NANOS_PER_MS : 0n;
-    const traceId = hash(TRACE_ID_DIGITS, agent.prefix, session, turn);
-    const turnId = hash(SPAN_ID_DIGITS, traceId, 'turn');
+    const { traceId, spanId: turnId } = identify(agent, session, turn);
     const sequence = attributes.get('event.sequence') ?? attributes.get('call_id') ?? null;
     const failure = step.failure?.(attributes);
     const span: OtlpSpan = {
@@ -116,6 +132,15 @@ export class SpansOfEvents {
   }
 }
 
+/** The key of a span, as its sender has named it. */
+type AnsweredSpan = Pick<OtlpSpan, 'traceId' | 'spanId'>;
+
+/** Returns the key of the span that is made of the prompt of a turn. */
+function identify({ prefix }: CodingAgent, session: string, turn: string): AnsweredSpan {
+  const traceId = hash(TRACE_ID_DIGITS, prefix, session, turn);
+  return { traceId, spanId: hash(SPAN_ID_DIGITS, traceId, 'turn') };
+}
+
 function isOutsideSpans({ traceId }: AgentEvent): boolean {
   return /^0*$/.test(traceId);
 }
@@ -135,20 +160,31 @@ interface KnownEvent {
   attributes: EventAttributes;
 }
 
-/** The name of an event is a field, an attribute or the body, with the prefix or without. */
 function recognize(event: AgentEvent): KnownEvent | undefined {
-  const { body, eventName } = event;
-  const sent = event.attributes.find(({ key }) => key === 'event.name')?.value;
-  for (const name of [eventName, body, sent]) {
-    if (typeof name !== 'string') continue;
-    const [prefix = '', rest = ''] = name.split('.', 2);
+  const named = readName(event);
+  const steps = named?.agent.steps;
+  const step = steps && Object.hasOwn(steps, named.name) ? steps[named.name] : undefined;
+  return named && step && { ...named, step, attributes: readAttributes(event) };
+}
+
+/** The name of an event is a field, an attribute or the body, with the prefix or without. */
+function readName({
+  eventName,
+  body,
+  attributes,
+}: AgentEvent): Pick<KnownEvent, 'agent' | 'name'> | undefined {
+  const sent = attributes.find(({ key }) => key === 'event.name')?.value;
+  for (const text of [eventName, body, sent]) {
+    if (typeof text !== 'string') continue;
+    const [prefix = '', name = ''] = text.split('.', 2);
     const agent = agentsByPrefix.get(prefix);
-    const step = agent && Object.hasOwn(agent.steps, rest) ? agent.steps[rest] : undefined;
-    if (!agent || !step) continue;
-    const attributes = new Map(event.attributes.map(({ key, value }) => [key, value]));
-    return { agent, step, name: rest, attributes };
+    if (agent) return { agent, name };
   }
   return undefined;
+}
+
+function readAttributes({ attributes }: AgentEvent): EventAttributes {
+  return new Map(attributes.map(({ key, value }) => [key, value]));
 }
 
 function attributesOf(

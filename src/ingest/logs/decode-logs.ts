@@ -89,7 +89,7 @@ function decodeLog(
   log: OtlpLog,
   resource: OtlpResource<OtlpLog>,
   projectName: string,
-  { defaultProject, maskOf, receivedAt }: DecodeLogsOptions,
+  { defaultProject, maskOf, receivedAt, agents }: DecodeLogsOptions,
 ): void {
   const reject = (error: unknown, name: string): void => {
     const named = maskName({ ...log, name: log.eventName }, maskOf(name));
@@ -102,16 +102,25 @@ function decodeLog(
   }
   try {
     const mask = maskOf(projectName);
-    decoded.logs.push(convertLog(log, resource, { projectName, mask, receivedAt }));
+    const answered = agents.findAnswered(log);
+    decoded.logs.push(convertLog(log, resource, { projectName, mask, receivedAt, answered }));
   } catch (error) {
     reject(error, projectName);
   }
 }
 
+interface LogPlace {
+  projectName: string;
+  mask: Mask | null;
+  receivedAt: bigint;
+  /** The span whose answer it tells. */
+  answered: Pick<OtlpLog, 'traceId' | 'spanId'> | null;
+}
+
 function convertLog(
   log: OtlpLog,
   resource: OtlpResource<OtlpLog>,
-  { projectName, mask, receivedAt }: { projectName: string; mask: Mask | null; receivedAt: bigint },
+  { projectName, mask, receivedAt, answered }: LogPlace,
 ): LogRecord {
   if (log.failure !== null) throw log.failure;
   const attributes = readAttributes(log, mask);
@@ -124,7 +133,8 @@ function convertLog(
   const textOrNull = (text: string): string | null =>
     text === '' ? null : cleanText(cutText(maskText(text), NAME_LENGTH));
   const body = maskBody(cleanValue(log.body), mask);
-  const ids = { traceId: readId(log.traceId, 'trace'), spanId: readId(log.spanId, 'span') };
+  const { traceId, spanId } = answered ?? log;
+  const ids = { traceId: readId(traceId, 'trace'), spanId: readId(spanId, 'span') };
   const record: LogRecord = {
     projectName,
     time: log.nanos === 0n ? (observedTime ?? receivedAt) : readTime(log.nanos, 'time'),
@@ -139,7 +149,8 @@ function convertLog(
     serviceName: textOrNull(findText(resource, 'service.name')),
     scopeName: textOrNull(log.scope.name),
     userId: cutOrNull(toIdentifier(getOwn(attributes, 'user.id'))),
-    joinsSpan: ids.traceId !== null && ids.spanId !== null && joinsSpan(eventName),
+    joinsSpan:
+      ids.traceId !== null && ids.spanId !== null && (answered !== null || joinsSpan(eventName)),
   };
   checkLogSize(Buffer.byteLength(record.attributesJson) + Buffer.byteLength(record.body ?? ''));
   return record;

@@ -114,8 +114,8 @@ export const CODING_AGENTS: Sender[] = [
         failure('claude-missing', null),
       ],
       tools: [{ name: 'claude_code.tool', input: ECHO, output: SUNNY }],
-      // The answer is told by an event of its own, which is shown among the logs.
-      turns: [turn(ASKED, null), turn(FOLLOW_UP, null), turn(ASKED, null)],
+      // An event of its own tells the answer.
+      turns: [turn(ASKED, ANSWER), turn(FOLLOW_UP, ANSWER), turn(ASKED, null)],
       sessions: [UUID, UUID],
     }),
   },
@@ -141,8 +141,8 @@ export const CODING_AGENTS: Sender[] = [
         failure('claude-missing', null),
       ],
       tools: [{ name: 'Bash', input: ECHO, output: null }],
-      // The answer is told by an event of its own, which is shown among the logs.
-      turns: [turn(ASKED, null), turn(FOLLOW_UP, null), turn(ASKED, null)],
+      // An event of its own tells the answer.
+      turns: [turn(ASKED, ANSWER), turn(FOLLOW_UP, ANSWER), turn(ASKED, null)],
       sessions: [UUID, UUID],
     }),
   },

@@ -1,5 +1,5 @@
 import type { Derived, Source } from './derived.js';
-import type { Dialect } from './dialect.js';
+import type { Dialect, SaidEvent } from './dialect.js';
 import { readText } from './sources.js';
 
 const KIND = 'openinference.span.kind';
@@ -27,7 +27,15 @@ const AGENTS = new Map([
 
 /** Claude Code and those that were made after it, Copilot CLI and Gemini CLI. */
 export const CODING_AGENTS: Dialect = {
-  prefixes: ['span', 'hook_event', 'github.copilot', 'gen_ai.agent', 'duration_ms'],
+  prefixes: [
+    'span',
+    'hook_event',
+    'github.copilot',
+    'gen_ai.agent',
+    'duration_ms',
+    'assistant_response',
+    'claude_code',
+  ],
   derive({ name, attributes, events }, derived) {
     const [prefix = '', ...rest] = name.split('.');
     const named = AGENTS.get(prefix) ?? AGENTS.get(readText(attributes, 'gen_ai.agent.name') ?? '');
@@ -36,6 +44,10 @@ export const CODING_AGENTS: Dialect = {
       readText(attributes, 'gen_ai.agent.id') === 'github.copilot';
     derived.set(AGENT, named ?? (isCopilot ? 'Copilot CLI' : undefined));
     const kind = AGENTS.has(prefix) ? KINDS.get(rest.join('.')) : undefined;
+    // The kind of a turn that is made of events is not known when its span is built again with the answer.
+    if (kind === 'AGENT' || kind === 'LLM' || attributes.has(AGENT)) {
+      derived.setValue('output', readText(attributes, 'response') ?? findAnswer(events));
+    }
     if (kind === undefined) return;
     derived.set(KIND, kind);
     if (kind === 'LLM') setRequest(attributes, derived);
@@ -48,6 +60,23 @@ export const CODING_AGENTS: Dialect = {
     derived.setValue('output', readText(attributes, 'response', 'tool_output', 'result') ?? told);
   },
 };
+
+/** An answer of Claude Code, which it tells in an event of its own. */
+const ANSWER = /^(?:claude_code\.)?assistant_response$/;
+
+/** Who asked, if it was the turn itself, and not one of its agents or a task beside it. */
+const MAIN = /^(?:sdk|repl_main_thread)/;
+
+/** Returns the last answer of a turn, which also tells what the model said between its calls of tools. */
+function findAnswer(events: readonly SaidEvent[]): string | undefined {
+  const answers = events.filter(
+    ({ name, attributes }) => ANSWER.test(name) && readText(attributes, 'response') !== undefined,
+  );
+  const last =
+    answers.findLast(({ attributes }) => MAIN.test(readText(attributes, 'query_source') ?? '')) ??
+    answers.at(-1);
+  return last && readText(last.attributes, 'response');
+}
 
 /** It counts cached tokens beside those of the input. */
 function setRequest(source: Source, derived: Derived): void {
