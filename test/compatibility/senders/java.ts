@@ -39,15 +39,15 @@ export const JAVA: Sender[] = [
     recorded: null,
     setUp: 'quarkus-opentelemetry, quarkus.otel.exporter.otlp.endpoint',
     expected: agent({
-      // Spans without attributes say only by their names what they are.
+      // Spans without attributes say by their names what they are, and nothing else.
       kinds: {
-        'langchain4j.aiservices.WeatherBot.chat': 'UNKNOWN',
-        'langchain4j.tools.get_weather': 'UNKNOWN',
+        'langchain4j.aiservices.WeatherBot.chat': 'AGENT',
+        'langchain4j.tools.get_weather': 'TOOL',
         'completion gpt-4o-mini': 'LLM',
       },
       // It never ends the span of a failing call.
       calls: CALLS,
-      tools: [],
+      tools: [{ name: 'langchain4j.tools.get_weather', input: null, output: null }],
       turns: [turn(null, null), turn(null, null), turn(null, null, '')],
       sessions: [],
     }),

@@ -32,6 +32,15 @@ describe('what a span says', () => {
     expect(derive({})).toBeNull();
   });
 
+  it('is said by its name alone, if its sender says nothing else', () => {
+    expect(derive({}, { name: 'langchain4j.aiservices.Bot.chat' })).toEqual({ [KIND]: 'AGENT' });
+    const tool = { [KIND]: 'TOOL', 'tool.name': 'weather.now' };
+    expect(derive({}, { name: 'langchain4j.tools.weather.now' })).toEqual(tool);
+    const stated = derive({ [KIND]: 'CHAIN' }, { name: 'langchain4j.aiservices.Bot.chat' });
+    expect(stated).toEqual({});
+    expect(derive({}, { name: 'langchain4j' })).toBeNull();
+  });
+
   it('in OpenInference wins, then what it says in gen_ai, then the rest', () => {
     const said = {
       'llm.model_name': 'own',

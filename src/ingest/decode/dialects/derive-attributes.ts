@@ -15,10 +15,13 @@ const SEPARATOR = /[.:]/;
 
 /** Bits of the dialects by the first segment of a key, or the first two. */
 const bitsOfPrefix = new Map<string, number>();
-DIALECTS.forEach(({ prefixes }, at) => {
-  for (const prefix of prefixes) {
-    bitsOfPrefix.set(prefix, (bitsOfPrefix.get(prefix) ?? 0) | (1 << at));
-  }
+/** The same by the first segment of the name of a span. */
+const bitsOfName = new Map<string, number>();
+DIALECTS.forEach(({ prefixes, names = [] }, at) => {
+  const add = (bits: Map<string, number>, key: string) =>
+    bits.set(key, (bits.get(key) ?? 0) | (1 << at));
+  for (const prefix of prefixes) add(bitsOfPrefix, prefix);
+  for (const name of names) add(bitsOfName, name);
 });
 
 /** Where in the table of a dialect the fields of a key are. */
@@ -48,7 +51,7 @@ export interface DerivedSpan {
  * of the dialects.
  */
 export function deriveAttributes(span: SentSpan): DerivedSpan | null {
-  let spoken = 0;
+  let spoken = bitsOfName.get(span.name.slice(0, Math.max(span.name.indexOf('.'), 0))) ?? 0;
   for (const key of span.attributes.keys()) spoken |= bitsOf(key);
   for (const { name } of span.events) spoken |= bitsOf(name);
   if (spoken === 0) return null;

@@ -5,6 +5,7 @@ import { GEN_AI } from './gen-ai.js';
 import { GENKIT } from './genkit.js';
 import { GOOGLE_ADK } from './google-adk.js';
 import { HAYSTACK } from './haystack.js';
+import { LANGCHAIN4J } from './langchain4j.js';
 import { LANGFUSE } from './langfuse.js';
 import { LANGSMITH } from './langsmith.js';
 import { LITELLM } from './litellm.js';
@@ -36,4 +37,5 @@ export const DIALECTS: readonly Dialect[] = [
   HAYSTACK,
   SEMANTIC_KERNEL,
   SPRING_AI,
+  LANGCHAIN4J,
 ];
