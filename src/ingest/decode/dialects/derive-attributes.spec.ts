@@ -65,6 +65,8 @@ describe('what a span says', () => {
 
   it.each([
     [{ 'traceloop.span.kind': 'workflow' }, 'CHAIN'],
+    [{ 'traceloop.span.kind': 'workflow', 'llm.request.type': 'chat' }, 'LLM'],
+    [{ 'traceloop.span.kind': 'tool', 'gen_ai.usage.input_tokens': 3 }, 'TOOL'],
     [{ 'langfuse.observation.type': 'generation' }, 'LLM'],
     [{ 'langsmith.span.kind': 'retriever' }, 'RETRIEVER'],
     [{ 'mlflow.spanType': '"CHAT_MODEL"' }, 'LLM'],

@@ -58,12 +58,14 @@ export const TRACELOOP: Dialect = {
   },
 };
 
-/** A workflow is one even if its span is the request as well. */
+/**
+ * A span that states the type of a request is the request, even if it is a whole workflow as well. Only calls have
+ * tokens and a cost, and if a call below it says the same, that is counted in this one.
+ */
 function setKind(source: Source, derived: Derived): void {
-  const stated = KINDS.get(readText(source, 'traceloop.span.kind') ?? '');
   const requested = KIND_OF_REQUEST.get(readText(source, 'llm.request.type') ?? '');
-  const kind = stated ?? requested;
-  if (kind !== undefined) derived.set(KIND, kind);
+  const stated = KINDS.get(readText(source, 'traceloop.span.kind') ?? '');
+  derived.set(KIND, requested ?? stated);
 }
 
 function readEntity(
