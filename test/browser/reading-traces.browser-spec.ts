@@ -62,7 +62,7 @@ describe('traces', () => {
     await heading(page, 'ask model');
     await page.locator('strong', { hasText: 'warm' }).waitFor();
     await page.getByText('call_1').waitFor();
-    await page.getByText('"city"').waitFor();
+    await page.getByText('"city"', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Load image' }).waitFor();
     expect(elsewhere).toEqual([]);
     await page.keyboard.press('End');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { IS_ROOT, IS_ROOT_OR_ORPHAN } from '../conditions/root-span.js';
-import type { SpanRow, SpanSummary } from './span.entity.js';
+import type { SpanPreviews, SpanRow, SpanSummary } from './span.entity.js';
 import type { TreeSpan } from './span-tree.js';
 import { SPAN_SELECT_LIST } from './spans.queries.js';
 
@@ -36,6 +36,22 @@ export class SpansOfTracesQueries {
       `SELECT DISTINCT ON (s.trace_id) ${SPAN_SELECT_LIST} FROM spans s
         WHERE s.trace_id = ANY($1) AND ${condition}
         ORDER BY s.trace_id, s.start_time, s.id`,
+      [traceIds],
+    );
+  }
+
+  /** Finds the first span of each trace that has an input, or the last to end that has an output. */
+  async findPreviews(
+    traceIds: readonly string[],
+    side: 'input' | 'output',
+  ): Promise<SpanPreviews[]> {
+    const order = side === 'input' ? 's.start_time, s.id' : 's.end_time DESC, s.id DESC';
+    return this.reader.query(
+      `SELECT DISTINCT ON (s.trace_id) s.trace_id AS "traceId", s.span_id AS "spanId",
+              s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
+              s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"
+         FROM spans s WHERE s.trace_id = ANY($1) AND s.${side}_preview IS NOT NULL
+        ORDER BY s.trace_id, ${order}`,
       [traceIds],
     );
   }

@@ -12,7 +12,7 @@ import { SpansService } from '../spans.service.js';
 import { SpansOfTracesQueries } from '../spans-of-traces.queries.js';
 import { type OwnValues, SpansQueries, toSpanKeyText } from '../spans.queries.js';
 import { parseEvents, type StoredEvent } from '../stored-event.js';
-import type { TokenPromptDetails } from './span-content.type.js';
+import { type SpanIOValue, type TokenPromptDetails, toSpanIOValue } from './span-content.type.js';
 import { type Span, toSpan } from './span.type.js';
 
 /** A span in which a search was found. */
@@ -112,6 +112,16 @@ export class SpansLoaders {
     },
   };
 
+  /** What the first span of a trace was asked that says so. */
+  readonly firstInput: BatchLoader<string, SpanIOValue | null> = {
+    batch: (traceIds) => this.loadPreviews(traceIds, 'input'),
+  };
+
+  /** What the last span of a trace answered that says so. */
+  readonly lastOutput: BatchLoader<string, SpanIOValue | null> = {
+    batch: (traceIds) => this.loadPreviews(traceIds, 'output'),
+  };
+
   /** The earliest span of a trace that matches a search. */
   readonly matchInTrace: BatchLoader<{ traceId: string; search: string }, Span | null> = {
     isLarge: true,
@@ -155,6 +165,16 @@ export class SpansLoaders {
         }
       }),
   };
+
+  private async loadPreviews(
+    traceIds: readonly string[],
+    side: 'input' | 'output',
+  ): Promise<(SpanIOValue | null)[]> {
+    const rows = await this.ofTraces.findPreviews(traceIds, side);
+    return sortByKeys(traceIds, rows, (row) => row.traceId).map(
+      (row) => row && toSpanIOValue(row, side),
+    );
+  }
 }
 
 function putInOrder<R extends SpanKey>(keys: readonly SpanKey[], rows: readonly R[]) {

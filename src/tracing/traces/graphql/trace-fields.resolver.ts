@@ -1,12 +1,17 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { NotFoundError } from '../../../common/errors/errors.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { BatchLoader } from '../../../common/graphql/loaders.js';
 import { readSearch } from '../../span-index/search-text.js';
 import { SpanCostSummary, toCostSummary } from '../../graphql/cost.type.js';
+import { SpanIOPreview } from '../../spans/graphql/span-content.type.js';
 import { Span } from '../../spans/graphql/span.type.js';
 import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
 import { ErrorTypeCount, SpanKindCount, Trace } from './trace.type.js';
 import { TracesLoaders } from './traces.loader.js';
+
+/** A list may have a hundred traces, so not all spans of the largest can be looked at. */
+const MOST_PREVIEWED = 1000;
 
 /** The fields of a trace that are not in its row, loaded for a whole page at once. */
 @Resolver(() => Trace)
@@ -23,6 +28,42 @@ export class TraceFieldsResolver {
   })
   rootSpan(trace: Trace, _args: unknown, { loaders }: GraphqlContext): Promise<Span | null> {
     return loaders.of(this.loadedSpans.root).load(trace.traceId);
+  }
+
+  @ResolveField(() => SpanIOPreview, {
+    nullable: true,
+    description: `The start of what was asked: the input of the root span or, if it has none, of the first span that has one. Null in traces of more than ${MOST_PREVIEWED} spans whose root has none.`,
+  })
+  inputPreview(
+    trace: Trace,
+    _args: unknown,
+    context: GraphqlContext,
+  ): Promise<SpanIOPreview | null> {
+    return this.findPreview(trace, context, 'inputPreview', this.loadedSpans.firstInput);
+  }
+
+  @ResolveField(() => SpanIOPreview, {
+    nullable: true,
+    description: `The start of what was answered: the output of the root span or, if it has none, of the last span to end that has one. Null in traces of more than ${MOST_PREVIEWED} spans whose root has none.`,
+  })
+  outputPreview(
+    trace: Trace,
+    _args: unknown,
+    context: GraphqlContext,
+  ): Promise<SpanIOPreview | null> {
+    return this.findPreview(trace, context, 'outputPreview', this.loadedSpans.lastOutput);
+  }
+
+  /** Only spans of traces whose root says nothing are looked at, those of a page at once. */
+  private async findPreview(
+    { traceId, numSpans }: Trace,
+    { loaders }: GraphqlContext,
+    side: 'inputPreview' | 'outputPreview',
+    others: BatchLoader<string, SpanIOPreview | null>,
+  ): Promise<SpanIOPreview | null> {
+    const root = await loaders.of(this.loadedSpans.root).load(traceId);
+    if (root?.[side] || numSpans > MOST_PREVIEWED) return root?.[side] ?? null;
+    return loaders.of(others).load(traceId);
   }
 
   @ResolveField(() => Span, {

@@ -42,6 +42,8 @@ export function aSpanRow(name: string, spanAnnotations: Listed[] = []): SpanRow 
     tokenCountCompletion: null,
     cumulativeTokenCountTotal: null,
     costSummary: NO_COSTS,
+    inputPreview: null,
+    outputPreview: null,
   };
 }
 
@@ -65,6 +67,8 @@ export function aTraceRow(
     costSummary: NO_COSTS,
     traceAnnotations,
     session: null,
+    inputPreview: null,
+    outputPreview: null,
     rootSpan: aListedSpan(name, spanAnnotations),
   };
 }
@@ -97,8 +101,6 @@ function aListedSpan(name: string, spanAnnotations: Listed[]): ListedSpan {
     statusCode: 'OK',
     statusMessage: '',
     spanAnnotations,
-    inputPreview: null,
-    outputPreview: null,
   };
 }
 

@@ -15,6 +15,20 @@ export const SpanPreviewFields = graphql(`
   }
 `);
 
+/** The same of a trace: what was asked first, and what was answered last. */
+export const TracePreviewFields = graphql(`
+  fragment TracePreviewFields on Trace @_unmask {
+    inputPreview {
+      truncatedValue
+      mimeType
+    }
+    outputPreview {
+      truncatedValue
+      mimeType
+    }
+  }
+`);
+
 /** What the lists of spans and of traces show about a span; for a trace, about its root. */
 export const ListedSpanFields = graphql(
   `
@@ -27,8 +41,7 @@ export const ListedSpanFields = graphql(
       spanAnnotations(filter: { exclude: { names: ["note"] } }) {
         ...AnnotationValueFields
       }
-      ...SpanPreviewFields
     }
   `,
-  [AnnotationValueFields, SpanPreviewFields],
+  [AnnotationValueFields],
 );

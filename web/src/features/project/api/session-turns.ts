@@ -4,7 +4,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
 import { buildQueryOptions, useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
-import { SpanPreviewFields } from './listed-span.js';
+import { TracePreviewFields } from './listed-span.js';
 import { PAGE_SIZE } from './project-frame.js';
 
 export const SessionFrameQuery = graphql(
@@ -60,11 +60,11 @@ const SessionTurnsQuery = graphql(
                 costSummary {
                   ...CostFields
                 }
+                ...TracePreviewFields
                 rootSpan {
                   id
                   name
                   statusMessage
-                  ...SpanPreviewFields
                 }
               }
             }
@@ -77,7 +77,7 @@ const SessionTurnsQuery = graphql(
       }
     }
   `,
-  [CostFields, SpanPreviewFields],
+  [CostFields, TracePreviewFields],
 );
 
 const TurnValuesQuery = graphql(`

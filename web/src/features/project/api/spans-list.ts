@@ -9,7 +9,7 @@ import {
   readAnnotationSort,
   toSort,
 } from '../search.js';
-import { ListedSpanFields } from './listed-span.js';
+import { ListedSpanFields, SpanPreviewFields } from './listed-span.js';
 import { PAGE_SIZE } from './project-frame.js';
 
 export const SpansListQuery = graphql(
@@ -46,6 +46,7 @@ export const SpansListQuery = graphql(
             edges {
               node {
                 ...ListedSpanFields
+                ...SpanPreviewFields
                 searchMatches(search: $words) @include(if: $isSearch) {
                   field
                   excerpt
@@ -79,7 +80,7 @@ export const SpansListQuery = graphql(
       }
     }
   `,
-  [CostFields, ListedSpanFields],
+  [CostFields, ListedSpanFields, SpanPreviewFields],
 );
 
 type Node = ResultOf<typeof SpansListQuery>['node'];

@@ -10,7 +10,7 @@ import {
   TRACE_SORTS,
   type TracesSearch,
 } from '../search.js';
-import { ListedSpanFields } from './listed-span.js';
+import { ListedSpanFields, TracePreviewFields } from './listed-span.js';
 import { PAGE_SIZE } from './project-frame.js';
 
 export const TracesListQuery = graphql(
@@ -62,6 +62,7 @@ export const TracesListQuery = graphql(
                   id
                   sessionId
                 }
+                ...TracePreviewFields
                 rootSpan {
                   ...ListedSpanFields
                 }
@@ -86,7 +87,7 @@ export const TracesListQuery = graphql(
       }
     }
   `,
-  [AnnotationValueFields, CostFields, ListedSpanFields],
+  [AnnotationValueFields, CostFields, ListedSpanFields, TracePreviewFields],
 );
 
 type Node = ResultOf<typeof TracesListQuery>['node'];

@@ -60,7 +60,7 @@ export function buildTraceColumns(
       grow: true,
       cell: (row) => (
         <FoundText
-          text={getReadableText(row.rootSpan?.inputPreview)}
+          text={getReadableText(row.inputPreview)}
           column="input"
           isNarrow={annotations.isNarrow}
           matches={row.matchingSpan?.searchMatches}
@@ -75,7 +75,7 @@ export function buildTraceColumns(
       grow: true,
       cell: (row) => (
         <FoundText
-          text={getReadableText(row.rootSpan?.outputPreview)}
+          text={getReadableText(row.outputPreview)}
           column="output"
           isNarrow={annotations.isNarrow}
           matches={row.matchingSpan?.searchMatches}

@@ -34,8 +34,8 @@ export function TurnCard(props: TurnCardProps) {
   if (inViewport && !wasSeen) setWasSeen(true);
   const root = turn.rootSpan;
   const values = useTurnValues(root?.id, wasSeen);
-  const input = getReadableText(values?.input ?? root?.inputPreview);
-  const output = getReadableText(values?.output ?? root?.outputPreview);
+  const input = getReadableText(values?.input ?? turn.inputPreview);
+  const output = getReadableText(values?.output ?? turn.outputPreview);
   return (
     <li ref={ref} className={classes.turn}>
       <div className={classes.meta}>
