@@ -69,7 +69,7 @@ export function useTraceTree(
   const scale = useMemo(() => toTimeScale(tree, times), [tree, times]);
   const folded = foundTree ? collapsedInSearch : collapsed;
   const runOf = foundTree || loaded.isComplete ? undefined : loaded.runOf;
-  const hasInternal = useMemo(() => canFold(loaded), [loaded]);
+  const hasInternal = useMemo(() => loaded.spans.some((span) => span.isInternal), [loaded]);
   const rows = useMemo(() => {
     const folding = hasInternal && !withInternal ? { opened, kept: hits } : undefined;
     return toVisibleRows(tree, folded, { runOf, folding });
@@ -119,13 +119,6 @@ export function useTraceTree(
       },
     };
   }, [tree, scale, rows, maxDepth, hasInternal, withInternal, hits, isComplete]);
-}
-
-/** Whether a trace has spans to fold, and others: one that has nothing else to show shows them. */
-function canFold({ spans, isComplete }: LoadedSpans): boolean {
-  return (
-    spans.some((span) => span.isInternal) && !(isComplete && spans.every((span) => span.isInternal))
-  );
 }
 
 /** Returns a span of the tree with its ancestors. */
