@@ -88,8 +88,8 @@ const INSERT_TRACES = `
 
 const INSERT_SESSIONS = `
   INSERT INTO project_sessions (session_id, project_id, start_time, end_time)
-  SELECT session_id, min(project_id), min(start_time), max(end_time)
-    FROM traces GROUP BY session_id ORDER BY min(start_time)`;
+  SELECT session_id, project_id, min(start_time), max(end_time)
+    FROM traces GROUP BY session_id, project_id ORDER BY min(start_time)`;
 
 /** A label and a score for each name; every seventh judgment has only a label. */
 const LABEL = (number: string): string =>

@@ -78,8 +78,8 @@ export async function loadData(
   await client.query(INSERT_TRACES);
   await client.query(
     `INSERT INTO project_sessions (session_id, project_id, start_time, end_time)
-     SELECT session_id, min(project_id), min(start_time), max(end_time)
-       FROM traces WHERE session_id IS NOT NULL GROUP BY session_id ORDER BY min(start_time)`,
+     SELECT session_id, project_id, min(start_time), max(end_time)
+       FROM traces WHERE session_id IS NOT NULL GROUP BY session_id, project_id ORDER BY min(start_time)`,
   );
   await client.query(INSERT_ANNOTATIONS);
   for (const statement of INSERT_COSTS) await client.query(statement);

@@ -3,7 +3,7 @@ import { SqlWhere } from '../common/sql/sql-where.js';
 import type { TimeRange } from '../common/time.js';
 import { isStorable } from '../common/validation/storable.js';
 import type { AnnotatorKind } from './annotation.enum.js';
-import type { AnnotationTarget } from './annotation-target.js';
+import { type AnnotationTarget, isSameKey } from './annotation-target.js';
 
 /** Selects the annotations of a project's targets. At least one of the first two is required. */
 export interface AnnotationSelection {
@@ -94,7 +94,7 @@ function addTargets(
 ): void {
   const distinct = [...new Set(keys)].filter(isStorable);
   const selected = `${targets.senderKey} = ANY(${where.bind(distinct)})`;
-  if (targets.keys.length === 1) {
+  if (targets.table !== 'spans') {
     where.and(`a.${selected}`);
     return;
   }
@@ -115,9 +115,8 @@ function addTargetStart(
     where.andBetween('a.start_time', start, end);
     return;
   }
-  const key = targets.senderKey;
   const began = new SqlWhere(where.parameters)
-    .and(`s.${key} = a.${key}`)
+    .and(isSameKey(targets.keys, 's', 'a'))
     .andBetween('s.start_time', start, end);
   where.and(`EXISTS (SELECT FROM ${targets.table} s ${began.toString()})`);
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { tableItself } from '../common/sql/distribution.js';
-import { type AnnotationTarget, keyColumns } from './annotation-target.js';
+import { type AnnotationTarget, arrayType, isSameKey, keyColumns } from './annotation-target.js';
 import { isPresent } from '../common/sql/dropped-traces.js';
 import { areDistributed, hasPresentOwner, lockOwners } from './lock-owners.js';
 import { keyValues, type KeyValue, type NewAnnotation, type TargetKey } from './new-annotation.js';
@@ -35,16 +35,21 @@ export interface StoredAnnotation {
 export class AnnotationWritesQueries {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Finds targets by the IDs that their senders chose, without locking them. */
+  /**
+   * Finds targets by the IDs that their senders chose, without locking them.
+   * @param project the name of the only project to look at.
+   */
   async findBySenderKey(
     target: AnnotationTarget,
     keys: readonly string[],
+    project: string | null,
   ): Promise<Map<string, FoundTarget>> {
     const { senderKey } = target.targets;
     const rows = await this.dataSource.query<FoundRow[]>(
       `SELECT ${foundTarget(target)} FROM ${target.targets.table} s
-        WHERE s.${senderKey} = ANY($1) AND ${hasPresentOwner(target)}`,
-      [keys],
+        WHERE s.${senderKey} = ANY($1) AND ${hasPresentOwner(target)}
+          ${project === null ? '' : 'AND s.project_id = (SELECT p.id FROM projects p WHERE p.name = $2)'}`,
+      project === null ? [keys] : [keys, project],
     );
     return toFoundTargets(target, rows);
   }
@@ -75,11 +80,7 @@ export class AnnotationWritesQueries {
     target: AnnotationTarget,
     targets: readonly TargetKey[],
   ): Promise<void> {
-    await lockOwners(
-      tx,
-      target,
-      targets.map(([owner]) => owner!),
-    );
+    await lockOwners(tx, target, targets);
   }
 
   /** Whether a target exists. */
@@ -102,13 +103,13 @@ export class AnnotationWritesQueries {
   ): Promise<Set<string>> {
     const key = keyColumns(target);
     const keys = annotations.map((item) => keyValues(target, item));
-    const types = key.map((column) => (column === 'document_position' ? 'int[]' : 'text[]'));
+    const types = key.map(arrayType);
     const rows = await tx.query<Record<string, KeyValue>[]>(
       `SELECT ${key.map((column) => `a.${column}`).join(', ')}
          FROM unnest(${types.map((type, at) => `$${at + 1}::${type}`).join(', ')},
                      $${key.length + 1}::bigint[]) AS excluded (${key.join(', ')}, user_id)
          JOIN ${target.table} a
-           ON ${key.map((column) => `a.${column} = excluded.${column}`).join(' AND ')}
+           ON ${isSameKey(key, 'a', 'excluded')}
         WHERE NOT (${MAY_OVERWRITE.own})`,
       [
         ...key.map((_, at) => keys.map((values) => values[at])),
@@ -131,28 +132,29 @@ export class AnnotationWritesQueries {
   ): Promise<StoredAnnotation[]> {
     const key = keyColumns(target);
     const { targets, table } = target;
-    const keyTexts = targets.keys.map((_, at) => `$${at + 1}::text[]`);
+    const keyArrays = targets.keys.map((column, at) => `$${at + 1}::${arrayType(column)}`);
+    const stored = key.includes('project_id') ? key : [...key, 'project_id'];
     const at = targets.keys.length;
     const rows = await tx.query<Record<string, KeyValue>[]>(
       `WITH item AS MATERIALIZED (
          SELECT nextval('${table}_id_seq') AS id, sent.*
-           FROM unnest(${keyTexts.join(', ')}, $${at + 1}::int[], $${at + 2}::text[],
+           FROM unnest(${keyArrays.join(', ')}, $${at + 1}::int[], $${at + 2}::text[],
                        $${at + 3}::text[], $${at + 4}::text[], $${at + 5}::text[],
                        $${at + 6}::float8[], $${at + 7}::text[], $${at + 8}::json[],
                        $${at + 9}::text[], $${at + 10}::bigint[], $${at + 11}::timestamptz[])
              AS sent (${targets.keys.join(', ')}, document_position, name, identifier,
                       annotator_kind, label, score, explanation, metadata, source, user_id,
                       received_at))
-       INSERT INTO ${tableItself(table)} AS a (id, ${key.join(', ')}, project_id, target_id,
+       INSERT INTO ${tableItself(table)} AS a (id, ${stored.join(', ')}, target_id,
               ${target.hasStartTime ? 'start_time,' : ''} annotator_kind, label, score,
               explanation, metadata, source, user_id, created_at, updated_at)
-       SELECT item.id, ${key.map((column) => `item.${column}`).join(', ')}, s.project_id, s.id,
+       SELECT item.id, ${stored.map((column) => `${column === 'project_id' ? 's' : 'item'}.${column}`).join(', ')}, s.id,
               ${target.hasStartTime ? 's.start_time,' : ''} item.annotator_kind, item.label,
               item.score, item.explanation, item.metadata, item.source, item.user_id,
               coalesce(item.received_at, now()), coalesce(item.received_at, now())
          FROM item
          JOIN ${targets.table} s
-           ON ${targets.keys.map((column) => `s.${column} = item.${column}`).join(' AND ')}
+           ON ${isSameKey(targets.keys, 's', 'item')}
           AND ${hasPresentOwner(target)}
         ORDER BY ${key.map((column) => `item.${column}${collation(column)}`).join(', ')}
        ON CONFLICT (${key.join(', ')}) DO UPDATE
@@ -192,29 +194,39 @@ const MAY_OVERWRITE: Record<Overwritten, string> = {
 };
 
 /** A target with the columns of its key. */
-type FoundRow = { id: number; projectId: number } & Record<string, KeyValue>;
+type FoundRow = { id: number; projectId: number; precedence: number } & Record<string, KeyValue>;
 
 function foundTarget({ targets }: AnnotationTarget): string {
-  return `s.id, s.project_id AS "projectId", ${targets.keys.map((key) => `s.${key}`).join(', ')}`;
+  return `s.id, s.project_id AS "projectId", ${targets.precedence} AS precedence,
+    ${targets.keys.map((key) => `s.${key}`).join(', ')}`;
 }
 
 function toFoundTarget({ targets }: AnnotationTarget, row: FoundRow): FoundTarget {
-  const key = targets.keys.map((column) => row[column] as string);
+  const key = targets.keys.map((column) => row[column]!);
   return { id: row.id, projectId: row.projectId, key };
 }
 
-/** By the sender's ID. If several traces have a span with it, the one stored first counts. */
+/**
+ * By the sender's ID. If several traces have a span with it, the one stored first counts; if several
+ * projects have a session with it, the one with the most recent activity.
+ */
 function toFoundTargets(
   target: AnnotationTarget,
   rows: readonly FoundRow[],
 ): Map<string, FoundTarget> {
-  const found = new Map<string, FoundTarget>();
+  const found = new Map<string, FoundRow>();
   for (const row of rows) {
     const sent = row[target.targets.senderKey] as string;
     const other = found.get(sent);
-    if (!other || row.id < other.id) found.set(sent, toFoundTarget(target, row));
+    if (!other || comesFirst(row, other)) found.set(sent, row);
   }
-  return found;
+  return new Map([...found].map(([sent, row]) => [sent, toFoundTarget(target, row)]));
+}
+
+function comesFirst(one: FoundRow, other: FoundRow): boolean {
+  return one.precedence === other.precedence
+    ? one.id > other.id
+    : one.precedence > other.precedence;
 }
 
 /** Finds targets and locks their owners. */
@@ -232,18 +244,19 @@ async function lockTargets(
     await lockOwners(
       tx,
       target,
-      found.map((row) => row[owners.key] as string),
+      found.map((row) => owners.keys.map((column) => row[column]!)),
     );
     return find(`WHERE ${condition} AND ${hasPresentOwner(target)}`);
   }
   // Deletions lock the same rows in the same order. Looks at the locked rows as they are by then.
   const isOwned = owners.table === 'traces' ? isPresent('o') : 'true';
   return find(
-    `JOIN ${owners.table} o ON o.${owners.key} = s.${owners.key}
-    WHERE ${condition} AND ${isOwned} ORDER BY o.${owners.key} FOR KEY SHARE OF o`,
+    `JOIN ${owners.table} o ON ${isSameKey(owners.keys, 'o', 's')}
+    WHERE ${condition} AND ${isOwned}
+    ORDER BY ${owners.keys.map((column) => `o.${column}`).join(', ')} FOR KEY SHARE OF o`,
   );
 }
 
 function collation(column: string): string {
-  return column === 'document_position' ? '' : ' COLLATE "C"';
+  return arrayType(column) === 'text[]' ? ' COLLATE "C"' : '';
 }

@@ -137,12 +137,16 @@ export class AnnotationWritingService {
     return id!;
   }
 
-  /** Finds targets by the IDs that their senders chose. */
+  /**
+   * Finds targets by the IDs that their senders chose.
+   * @param project the name of the only project to look at.
+   */
   findTargets(
     target: AnnotationTarget,
     sent: readonly Pick<SentAnnotation, 'targetKey'>[],
+    project: string | null = null,
   ): Promise<Map<string, FoundTarget>> {
-    return this.queries.findBySenderKey(target, storableKeys(sent));
+    return this.queries.findBySenderKey(target, storableKeys(sent), project);
   }
 
   /** Finds targets by row ID, and keeps them from being deleted during a transaction. */
@@ -162,8 +166,8 @@ export class AnnotationWritingService {
   ): Promise<{ annotation: NewAnnotation; count: number }[]> {
     if (!target.hasPosition) return [];
     const keys = annotations.map(({ target: [traceId, spanId] }) => ({
-      traceId: traceId!,
-      spanId: spanId!,
+      traceId: String(traceId),
+      spanId: String(spanId),
     }));
     const counts = await this.spans.countDocuments(keys, tx);
     return annotations.flatMap((annotation, at) => {
@@ -277,7 +281,7 @@ export class AnnotationWritingService {
     overwritten: Overwritten,
   ): Promise<Error> {
     if (!(await this.queries.isStored(tx, target, key))) {
-      return missingTargets(target, [key.at(-1)!]);
+      return missingTargets(target, [String(key.at(-1))]);
     }
     return overwritten === 'none'
       ? alreadyExists(target)

@@ -5,8 +5,9 @@ import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 /**
  * Columns and constraints that the table of every annotation target has. Their names contain the
  * name of the table, so each table extends a class of its own.
+ * @param options whether the project is a part of the key.
  */
-export function AnnotationOf(table: string) {
+export function AnnotationOf(table: string, { hasProjectKey = false } = {}) {
   const primaryKeyConstraintName = `${table}_pkey`;
 
   @Index(`${table}_id`, ['id'])
@@ -30,7 +31,11 @@ export function AnnotationOf(table: string) {
     readonly id: number;
 
     /** The project of the target, repeated here to save lists a join. */
-    @Column({ name: 'project_id', type: 'bigint' })
+    @Column({
+      name: 'project_id',
+      type: 'bigint',
+      ...(hasProjectKey && { primary: true, primaryKeyConstraintName }),
+    })
     readonly projectId: number;
 
     /** Row ID of the target, which groups summaries faster than its key. */

@@ -3,7 +3,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { tableItself } from '../common/sql/distribution.js';
 import type { SqlWhere } from '../common/sql/sql-where.js';
 import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
-import type { AnnotationTarget } from './annotation-target.js';
+import { type AnnotationTarget, isSameKey, selectKeys } from './annotation-target.js';
+import type { TargetKey } from './new-annotation.js';
 
 /** An annotation of any target, without its texts, which can be long. Times are wire text. */
 interface AnnotationHead {
@@ -80,16 +81,14 @@ export class AnnotationsQueries {
   /** Lists the annotations of targets, in the order in which they were first stored. */
   listByTarget(
     target: AnnotationTarget,
-    keys: readonly (readonly string[])[],
+    keys: readonly TargetKey[],
     { withTexts }: { withTexts: boolean },
   ): Promise<ListedAnnotation[]> {
     const columns = target.targets.keys;
     return this.dataSource.query(
       `SELECT ${withTexts ? selectList(target) : selectHead(target)}
-         FROM unnest(${columns.map((_, at) => `$${at + 1}::text[]`).join(', ')})
-           AS k (${columns.join(', ')})
-         JOIN ${target.table} a
-           ON ${columns.map((column) => `a.${column} = k.${column}`).join(' AND ')}
+         FROM ${selectKeys(columns)}
+         JOIN ${target.table} a ON ${isSameKey(columns, 'a', 'k')}
         ORDER BY a.id`,
       columns.map((_, at) => keys.map((key) => key[at])),
     );

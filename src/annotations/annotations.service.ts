@@ -23,7 +23,9 @@ import {
   AnnotationsQueries,
   type ListedAnnotation,
 } from './annotations.queries.js';
+import type { TargetKey } from './new-annotation.js';
 
+export type { TargetKey } from './new-annotation.js';
 export type { AnnotationRow, ListedAnnotation } from './annotations.queries.js';
 
 export interface AnnotationPage {
@@ -72,7 +74,7 @@ export class AnnotationsService {
    */
   listByTarget(
     target: AnnotationTarget,
-    keys: readonly (readonly string[])[],
+    keys: readonly TargetKey[],
     texts: { withTexts: boolean },
   ): Promise<ListedAnnotation[]> {
     return this.queries.listByTarget(target, keys, texts);

@@ -12,13 +12,13 @@ import {
   TRACE_ANNOTATIONS,
 } from './annotation-target.js';
 import { AnnotationWritingService } from './annotation-writing.service.js';
-import { toNewAnnotation } from './new-annotation.js';
+import { type TargetKey, toNewAnnotation } from './new-annotation.js';
 
 /** Something that this server has evaluated. */
 export interface EvaluatedThing {
   kind: 'SPAN' | 'TRACE' | 'SESSION';
-  /** The trace ID and span ID, the trace ID, or the session ID. */
-  key: readonly string[];
+  /** The trace ID and span ID, the trace ID, or the row ID of the project and the session ID. */
+  key: TargetKey;
 }
 
 /** What an evaluator said about it. */

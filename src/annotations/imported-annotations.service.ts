@@ -53,13 +53,18 @@ export class ImportedAnnotationsService {
     private readonly writing: AnnotationWritingService,
   ) {}
 
-  /** Replaces annotations with the same target, name and identifier. Of equal ones, the last wins. */
+  /**
+   * Replaces annotations with the same target, name and identifier. Of equal ones, the last wins.
+   * @param project the name of the project of the sessions. Spans and traces are found in any project.
+   */
   async store(
     kind: ImportedKind,
     annotations: readonly ImportedAnnotation[],
+    project: string,
   ): Promise<ImportedAnnotations> {
     const target = TARGETS[kind];
-    const found = await this.writing.findTargets(target, annotations);
+    const only = kind === 'session' ? project : null;
+    const found = await this.writing.findTargets(target, annotations, only);
     const outcome: ImportedAnnotations = { stored: 0, refused: [] };
     const given = new Map<NewAnnotation, ImportedAnnotation>();
     for (const annotation of annotations) {

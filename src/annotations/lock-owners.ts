@@ -2,22 +2,28 @@ import type { EntityManager } from 'typeorm';
 import { lockTracesSql } from '../common/sql/lock-traces.js';
 import { isDistributed } from '../common/sql/distribution.js';
 import { isPresent } from '../common/sql/dropped-traces.js';
-import type { AnnotationTarget } from './annotation-target.js';
+import { type AnnotationTarget, selectKeys } from './annotation-target.js';
+import type { TargetKey } from './new-annotation.js';
 
 /**
- * Keeps the owners of annotated rows from being deleted during a transaction. Deletions lock the same
+ * Keeps the owners of targets from being deleted during a transaction. Deletions lock the same
  * rows in the same order, so there are no deadlocks.
  */
 export async function lockOwners(
   tx: EntityManager,
   { owners }: AnnotationTarget,
-  keys: readonly string[],
+  targets: readonly TargetKey[],
 ): Promise<void> {
-  const { table, key } = owners;
+  const { table, keys } = owners;
+  const columns = keys.map((column) => `o.${column}`).join(', ');
   const sql = areDistributed(owners)
     ? lockTracesSql('t.trace_id', 't.trace_id = ANY($1)')
-    : `SELECT FROM ${table} o WHERE o.${key} = ANY($1) ORDER BY o.${key} FOR KEY SHARE`;
-  await tx.query(sql, [[...new Set(keys)]]);
+    : `SELECT FROM ${table} o WHERE (${columns}) IN (SELECT * FROM ${selectKeys(keys)})
+        ORDER BY ${columns} FOR KEY SHARE`;
+  await tx.query(
+    sql,
+    keys.map((_, at) => targets.map((key) => key[at])),
+  );
 }
 
 /**

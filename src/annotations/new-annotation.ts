@@ -44,10 +44,10 @@ export type NewNote = Pick<SentAnnotation, 'targetKey'> & {
 export type TargetedNote = Pick<TargetedAnnotation, 'targetId' | 'annotatorKind' | 'source'> &
   Omit<NewNote, 'targetKey'>;
 
-/** Key of a target. The values of its columns, in their order. */
-export type TargetKey = readonly string[];
-
 export type KeyValue = string | number;
+
+/** Key of a target. The values of its columns, in their order. */
+export type TargetKey = readonly KeyValue[];
 
 /** An annotation to store. */
 export interface NewAnnotation {

@@ -7,11 +7,12 @@ const TABLE = 'session_annotations';
 /** A judgment of a session, or a note about it. */
 @Entity(TABLE)
 @Index(`${TABLE}_project_repeated`, ['projectId', 'name'], { where: "identifier <> ''" })
-export class SessionAnnotationEntity extends AnnotationOf(TABLE) {
-  @ForeignKey(() => ProjectSessionEntity, {
-    name: 'session_annotations_session_id_fkey',
-    onDelete: 'CASCADE',
-  })
+@ForeignKey(() => ProjectSessionEntity, ['sessionId', 'projectId'], ['sessionId', 'projectId'], {
+  name: 'session_annotations_session_fkey',
+  onDelete: 'CASCADE',
+  onUpdate: 'CASCADE',
+})
+export class SessionAnnotationEntity extends AnnotationOf(TABLE, { hasProjectKey: true }) {
   @PrimaryColumn({
     name: 'session_id',
     type: 'text',

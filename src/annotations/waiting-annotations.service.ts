@@ -312,6 +312,9 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
 
 /** Where an ingestion error is shown. */
 function describePlace({ targets }: AnnotationTarget, { projectId, key }: FoundTarget) {
-  const valueOf = (column: string): string | null => key[targets.keys.indexOf(column)] ?? null;
+  const valueOf = (column: string): string | null => {
+    const at = targets.keys.indexOf(column);
+    return at < 0 ? null : String(key[at]);
+  };
   return { projectId, traceId: valueOf('trace_id'), spanId: valueOf('span_id'), spanName: null };
 }

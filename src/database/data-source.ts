@@ -71,6 +71,9 @@ import { AlertErasures1764702140000 } from './migrations/1764702140000-alert-era
 import { OutdatedBlocks1764702150000 } from './migrations/1764702150000-outdated-blocks.js';
 import { AnnotatorKinds1764702151000 } from './migrations/1764702151000-annotator-kinds.js';
 import { ExporterUnreadKeys1764702152000 } from './migrations/1764702152000-exporter-unread-keys.js';
+import { SessionKeyIndexes1764702160000 } from './migrations/1764702160000-session-key-indexes.js';
+import { SessionKeys1764702161000 } from './migrations/1764702161000-session-keys.js';
+import { SplitSessions1764702162000 } from './migrations/1764702162000-split-sessions.js';
 import { CountedCalls1764702120000 } from './migrations/1764702120000-counted-calls.js';
 import { FirstTokenIndex1764702121000 } from './migrations/1764702121000-first-token-index.js';
 import { SessionRanks1764702122000 } from './migrations/1764702122000-session-ranks.js';
@@ -161,6 +164,9 @@ export const MIGRATIONS = [
   OutdatedBlocks1764702150000,
   AnnotatorKinds1764702151000,
   ExporterUnreadKeys1764702152000,
+  SessionKeyIndexes1764702160000,
+  SessionKeys1764702161000,
+  SplitSessions1764702162000,
   CountedCalls1764702120000,
   FirstTokenIndex1764702121000,
   SessionRanks1764702122000,

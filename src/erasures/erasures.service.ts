@@ -17,6 +17,7 @@ import {
   UserTracesService,
   type ValueGrouping,
 } from '../tracing/erasure/user-traces.service.js';
+import { toSessionText } from '../common/sql/session-key.js';
 import { listMentions, type Mention } from './mentions.queries.js';
 
 /** Few enough that their transaction is short, even if they are large. */
@@ -154,7 +155,10 @@ export class ErasuresService {
       spans: counts.reduce((sum, { spans }) => sum + spans, 0),
       projects: counts,
       annotations,
-      sessions: { deleted: totals.deletedSessions.size, kept: [...totals.keptSessions] },
+      sessions: {
+        deleted: totals.deletedSessions.size,
+        kept: [...new Set(totals.keptSessions.values())],
+      },
     };
   }
 
@@ -184,7 +188,8 @@ export class ErasuresService {
 class Totals {
   readonly projects: ErasedTraces['projects'] = new Map();
   readonly annotations = { spans: 0, documents: 0, traces: 0, sessions: 0 };
-  readonly keptSessions = new Set<string>();
+  /** The senders' IDs, by those of the sessions. */
+  readonly keptSessions = new Map<string, string>();
   readonly deletedSessions = new Set<string>();
 
   add({ projects, annotations, sessions }: ErasedTraces): void {
@@ -198,11 +203,11 @@ class Totals {
     for (const kind of ['spans', 'documents', 'traces', 'sessions'] as const) {
       this.annotations[kind] += annotations[kind];
     }
-    for (const id of sessions.kept) this.keptSessions.add(id);
+    for (const key of sessions.kept) this.keptSessions.set(toSessionText(key), key.sessionId);
     // The last of the user's traces may leave a session empty that an earlier step kept.
-    for (const id of sessions.deleted) {
-      this.keptSessions.delete(id);
-      this.deletedSessions.add(id);
+    for (const text of sessions.deleted.map(toSessionText)) {
+      this.keptSessions.delete(text);
+      this.deletedSessions.add(text);
     }
   }
 }

@@ -54,7 +54,7 @@ export async function importDocumentAnnotations(
     try {
       const data = await tools.client.query(toQuery(chunk));
       const read = Object.keys(data).flatMap((key) => readSpan(objectAt(data, key)));
-      await storeAnnotations(tools, 'document', read);
+      await storeAnnotations(tools, 'document', read, project);
     } catch (error) {
       const place = `project ${project}, span ${chunk[0]} and those after it`;
       tools.report.refuseFor(error, 'annotations of documents, by span', place, chunk.length);

@@ -52,7 +52,7 @@ export async function importLangfuse(
   for await (const document of files.read())
     await importSpans(document, traces, projectName, tools);
   await tools.batches.flush();
-  await importScores(files, tools);
+  await importScores(files, projectName, tools);
 }
 
 async function importSpans(
@@ -77,10 +77,14 @@ async function importSpans(
   await batches.add(importer.convert(spans, projectName), document.place, document.cursor);
 }
 
-async function importScores(files: FileImport, { annotations, report }: Tools): Promise<void> {
+async function importScores(
+  files: FileImport,
+  projectName: string,
+  { annotations, report }: Tools,
+): Promise<void> {
   const waiting: Record<ScoreKind, ImportedAnnotation[]> = { span: [], trace: [], session: [] };
   const store = async (kind: ScoreKind): Promise<void> => {
-    const { stored, refused } = await annotations.store(kind, waiting[kind].splice(0));
+    const { stored, refused } = await annotations.store(kind, waiting[kind].splice(0), projectName);
     report.take('annotations', stored);
     for (const { annotation, reason } of refused) {
       report.refuse(

@@ -86,14 +86,14 @@ async function importProject(
     await batches.flush();
     const spanIds = spans.map(({ spanId }) => spanId);
     const traceIds = [...new Set(spans.map(({ traceId }) => traceId))];
-    await importAnnotations(tools, path, 'span', spanIds);
-    await importAnnotations(tools, path, 'trace', traceIds);
+    await importAnnotations(tools, { name, path }, 'span', spanIds);
+    await importAnnotations(tools, { name, path }, 'trace', traceIds);
     if (hasDocuments) await importDocumentAnnotations(tools, name, rows);
     cursor = { ...start, page: next };
   }
   for await (const { rows } of client.pages(`${path}/sessions`, { limit: PAGE })) {
     const ids = rows.flatMap((row) => textOrNull(getOwn(row, 'session_id')) ?? []);
-    await importAnnotations(tools, path, 'session', ids);
+    await importAnnotations(tools, { name, path }, 'session', ids);
   }
   await describeProject(projects, name, textOrNull(getOwn(project, 'description')));
   report.take('projects', 1);
@@ -113,15 +113,15 @@ async function describeProject(
 /** Asks about several parts at once, because the other server may be far away. */
 async function importAnnotations(
   tools: Tools,
-  projectPath: string,
+  { name, path }: { name: string; path: string },
   kind: Exclude<ImportedKind, 'document'>,
   ids: readonly string[],
 ): Promise<void> {
   const importPart = async (from: number): Promise<void> => {
     const query = { [`${kind}_ids`]: ids.slice(from, from + IDS), limit: ANNOTATIONS_PAGE };
-    for await (const { rows } of tools.client.pages(`${projectPath}/${kind}_annotations`, query)) {
+    for await (const { rows } of tools.client.pages(`${path}/${kind}_annotations`, query)) {
       const read = rows.map((row) => readAnnotation(row, kind));
-      await storeAnnotations(tools, kind, read);
+      await storeAnnotations(tools, kind, read, name);
     }
   };
   const importLane = async (lane: number): Promise<void> => {

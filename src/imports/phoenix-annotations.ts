@@ -9,14 +9,18 @@ import { numberOrNull, objectAt, textOrNull, timeOrNull } from './phoenix-client
 
 const ANNOTATOR_KINDS = ['LLM', 'CODE', 'HUMAN', 'DECISION', 'AGENT'] as const;
 
-/** Stores annotations, and reports those that cannot be stored. */
+/**
+ * Stores annotations, and reports those that cannot be stored.
+ * @param project its name.
+ */
 export async function storeAnnotations(
   { annotations, report }: { annotations: ImportedAnnotationsService; report: ImportReport },
   kind: ImportedKind,
   read: readonly ImportedAnnotation[],
+  project: string,
 ): Promise<void> {
   if (read.length === 0) return;
-  const { stored, refused } = await annotations.store(kind, read);
+  const { stored, refused } = await annotations.store(kind, read, project);
   report.take('annotations', stored);
   for (const { annotation, reason } of refused) {
     const { name, documentPosition, targetKey } = annotation;

@@ -15,13 +15,10 @@ const FIND_JOINED = {
   name: 'ingest-find-foreign',
   text: `
     SELECT 'trace' AS kind, trace_id AS id FROM traces
-    WHERE trace_id = ANY ($1) AND project_id <> $3
-    UNION ALL
-    SELECT 'session', session_id FROM project_sessions
-    WHERE session_id = ANY ($2) AND project_id <> $3`,
+    WHERE trace_id = ANY ($1) AND project_id <> $2`,
 };
 
-const IS_CLOSED = isClosed('$3', '$4');
+const IS_CLOSED = isClosed('$2', '$3');
 
 const FIND_CLOSED = {
   name: 'ingest-find-closed',
@@ -29,17 +26,13 @@ const FIND_CLOSED = {
     SELECT 'trace' AS kind, t.trace_id AS id FROM traces t JOIN projects p ON p.id = t.project_id
     WHERE t.trace_id = ANY ($1) AND ${IS_CLOSED}
     UNION ALL
-    SELECT 'session', s.session_id FROM project_sessions s JOIN projects p ON p.id = s.project_id
-    WHERE s.session_id = ANY ($2) AND ${IS_CLOSED}
-    UNION ALL
     SELECT CASE WHEN ${IS_CLOSED} THEN 'project' ELSE 'open project' END, p.name FROM projects p
-    WHERE p.name = ANY ($5)`,
+    WHERE p.name = ANY ($4)`,
 };
 
 /**
- * Senders choose the names of projects and the IDs of traces and sessions, which keep the project in
- * which they began. Nobody must reach a project by naming it, or one of its traces or sessions, if they
- * may not write there.
+ * Senders choose the names of projects and the IDs of traces, which keep the project in which they
+ * began. Nobody must reach a project by naming it, or one of its traces, if they may not write there.
  */
 @Injectable()
 export class ForeignSpans {
@@ -74,11 +67,11 @@ export class ForeignSpans {
     if (caller.isSystem) return () => true;
     const scope = chooseScope(await this.access.read(caller), caller.role, 'MEMBER');
     if (!scope) return () => true;
-    return isOpenIn(scope, await this.find(FIND_CLOSED, [[], [], ...closedBy(scope), names]));
+    return isOpenIn(scope, await this.find(FIND_CLOSED, [[], ...closedBy(scope), names]));
   }
 
   /**
-   * Rejects the spans that would join a trace or a session of another project.
+   * Rejects the spans that would join a trace of another project.
    * @param description of the project.
    */
   async refuseOutside(
@@ -87,11 +80,10 @@ export class ForeignSpans {
     description: string,
   ): Promise<EncodedSpans> {
     if (encoded.spans.length === 0) return encoded;
-    const foreign = await this.find(FIND_JOINED, [...joinedIds(encoded.spans), project.id]);
+    const foreign = await this.find(FIND_JOINED, [listTraceIds(encoded.spans), project.id]);
     return refuseSpans(encoded, (span) => {
-      const joined = findJoined(foreign, span);
-      if (!joined) return null;
-      const reason = `The span's ${joined} does not belong to ${description}.`;
+      if (!isInTrace(foreign, span)) return null;
+      const reason = `The span's trace does not belong to ${description}.`;
       return { reason, shownIn: span.projectName };
     });
   }
@@ -100,7 +92,7 @@ export class ForeignSpans {
     const names = new Set(
       [...encoded.spans, ...encoded.rejected].flatMap(({ projectName }) => projectName ?? []),
     );
-    const values = [...joinedIds(encoded.spans), ...closedBy(scope), [...names]];
+    const values = [listTraceIds(encoded.spans), ...closedBy(scope), [...names]];
     const found = await this.find(FIND_CLOSED, values);
     const isOpen = isOpenIn(scope, found);
     const rejected = encoded.rejected.map((span) =>
@@ -110,12 +102,11 @@ export class ForeignSpans {
     const sources = encoded.sources.filter(({ projectName }) => isOpen(projectName));
     return refuseSpans({ ...encoded, rejected, sources }, (span) => {
       const { projectName } = span;
-      const joined = findJoined(found, span);
       if (!isOpen(projectName)) {
         return { reason: `You cannot send spans to the project "${projectName}".`, shownIn: null };
       }
-      if (!joined) return null;
-      const reason = `The span's ${joined} belongs to a project that you cannot send spans to.`;
+      if (!isInTrace(found, span)) return null;
+      const reason = `The span's trace belongs to a project that you cannot send spans to.`;
       return { reason, shownIn: projectName };
     });
   }
@@ -161,17 +152,11 @@ async function refuseSpans(
   return { ...encoded, spans, rejected };
 }
 
-function joinedIds(spans: readonly EncodedSpan[]): [string[], string[]] {
-  return [
-    [...new Set(spans.map(({ traceId }) => traceId))],
-    [...new Set(spans.flatMap(({ sessionId }) => sessionId ?? []))],
-  ];
+function listTraceIds(spans: readonly EncodedSpan[]): string[] {
+  return [...new Set(spans.map(({ traceId }) => traceId))];
 }
 
-function findJoined(
-  found: ReadonlySet<string>,
-  span: EncodedSpan,
-): 'trace' | 'session' | undefined {
-  if (found.has(`trace ${span.traceId}`)) return 'trace';
-  return found.has(`session ${span.sessionId}`) ? 'session' : undefined;
+/** Whether a span would join one of the traces that were found. */
+function isInTrace(found: ReadonlySet<string>, { traceId }: EncodedSpan): boolean {
+  return found.has(`trace ${traceId}`);
 }

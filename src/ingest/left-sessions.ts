@@ -1,39 +1,52 @@
 import type pg from 'pg';
+import {
+  isSameSession,
+  SESSION_KEYS,
+  type SessionKey,
+  toSessionColumns,
+  toSessionText,
+} from '../common/sql/session-key.js';
 import type { KnownTrace } from './stored-spans.js';
 import type { WrittenTrace } from './write-traces.js';
+
+const IS_SAME = isSameSession('s', 'k');
 
 const FIND = {
   name: 'ingest-find-left-sessions',
   text: `
-    SELECT DISTINCT s.session_id FROM spans s JOIN traces t ON t.trace_id = s.trace_id
+    SELECT DISTINCT t.project_id AS "projectId", s.session_id AS "sessionId"
+      FROM spans s JOIN traces t ON t.trace_id = s.trace_id
      WHERE s.trace_id = ANY ($1) AND s.session_id <> t.session_id`,
 };
 
 /** In a statement of its own, so that the next ones see the traces of whom this one waited for. */
 const LOCK = {
   name: 'ingest-lock-left-sessions',
-  text: `SELECT FROM project_sessions WHERE session_id = ANY ($1) ORDER BY session_id FOR UPDATE`,
+  text: `
+    SELECT s.id FROM ${SESSION_KEYS} JOIN project_sessions s ON ${IS_SAME}
+     ORDER BY s.project_id, s.session_id FOR UPDATE OF s`,
 };
 
 const FIND_TIMES = {
   name: 'ingest-find-session-times',
   text: `
-    SELECT session_id, min(start_time)::text AS start_time, max(end_time)::text AS end_time
-      FROM traces WHERE session_id = ANY ($1) GROUP BY session_id`,
+    SELECT s.project_id AS "projectId", s.session_id AS "sessionId",
+           min(s.start_time)::text AS start_time, max(s.end_time)::text AS end_time
+      FROM ${SESSION_KEYS} JOIN traces s ON ${IS_SAME} GROUP BY s.project_id, s.session_id`,
 };
 
-const DELETE_EMPTY = {
+const DELETE = {
   name: 'ingest-delete-empty-sessions',
-  text: 'DELETE FROM project_sessions WHERE session_id = ANY ($1) AND session_id <> ALL ($2::text[])',
+  text: `DELETE FROM project_sessions s USING ${SESSION_KEYS} WHERE ${IS_SAME}`,
 };
 
 const ADJUST = {
   name: 'ingest-adjust-left-sessions',
   text: `
-    UPDATE project_sessions s SET start_time = t.start_time, end_time = t.end_time
-      FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[])
-        AS t (session_id, start_time, end_time)
-     WHERE s.session_id = t.session_id`,
+    UPDATE project_sessions s SET start_time = k.start_time, end_time = k.end_time
+      FROM unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::timestamptz[])
+        AS k (project_id, session_id, start_time, end_time)
+     WHERE ${IS_SAME}`,
 };
 
 /**
@@ -54,25 +67,24 @@ export async function shrinkLeftSessions(
   });
   if (moved.length === 0) return;
   // Its sessions are those that its spans name, whichever writer chose them.
-  const { rows } = await client.query<{ session_id: string }>({
+  const { rows } = await client.query<SessionKey>({
     ...FIND,
     values: [moved.map(([traceId]) => traceId)],
   });
   if (rows.length === 0) return;
-  const sessionIds = rows.map(({ session_id }) => session_id);
-  await client.query({ ...LOCK, values: [sessionIds] });
+  await client.query({ ...LOCK, values: toSessionColumns(rows) });
   // Not in the statements below, because traces may be on other servers than sessions.
-  const { rows: left } = await client.query<{
-    session_id: string;
-    start_time: string;
-    end_time: string;
-  }>({ ...FIND_TIMES, values: [sessionIds] });
-  const leftIds = left.map(({ session_id }) => session_id);
-  await client.query({ ...DELETE_EMPTY, values: [sessionIds, leftIds] });
+  const { rows: left } = await client.query<SessionKey & { start_time: string; end_time: string }>({
+    ...FIND_TIMES,
+    values: toSessionColumns(rows),
+  });
+  const kept = new Set(left.map(toSessionText));
+  const empty = rows.filter((row) => !kept.has(toSessionText(row)));
+  await client.query({ ...DELETE, values: toSessionColumns(empty) });
   await client.query({
     ...ADJUST,
     values: [
-      leftIds,
+      ...toSessionColumns(left),
       left.map(({ start_time }) => start_time),
       left.map(({ end_time }) => end_time),
     ],

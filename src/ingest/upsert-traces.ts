@@ -40,18 +40,17 @@ export function upsertSessions(traces: string): string {
     FROM (
       SELECT nextval('project_sessions_id_seq') AS id, grouped.*
       FROM (
-        SELECT session_id,
-               (array_agg(project_id ORDER BY position))[1] AS project_id,
+        SELECT session_id, project_id,
                min(start_time) AS start_time,
                max(end_time) AS end_time
         FROM (${traces}) AS upserted
         WHERE session_id IS NOT NULL
-        GROUP BY session_id
+        GROUP BY session_id, project_id
         ORDER BY min(position)
       ) AS grouped
     ) AS numbered
-    ORDER BY session_id COLLATE "C"
-    ON CONFLICT (session_id) DO UPDATE SET
+    ORDER BY project_id, session_id COLLATE "C"
+    ON CONFLICT (session_id, project_id) DO UPDATE SET
       start_time = least(s.start_time, excluded.start_time),
       end_time = greatest(s.end_time, excluded.end_time)
     WHERE s.start_time > excluded.start_time OR s.end_time < excluded.end_time`;
@@ -86,10 +85,10 @@ const UPSERT = {
 };
 
 /**
- * Writes traces in the order of their IDs, then sessions in the order of theirs, so that writers
- * never deadlock. Row IDs increase in the order in which traces and sessions were sent. A trace
- * keeps its project, and its session until a span names one that counts more; a session keeps the
- * project of the trace that started it.
+ * Writes traces in the order of their IDs, then sessions in the order of their projects and IDs, so
+ * that writers never deadlock. Row IDs increase in the order in which traces and sessions were sent. A
+ * trace keeps its project, and its session until a span names one that counts more. Its session is
+ * always one of its project.
  */
 export async function upsertTraces(
   client: pg.ClientBase,

@@ -134,7 +134,7 @@ describe('what ingestion stores', () => {
     expect(await session('other')).toBeUndefined();
   });
 
-  it('extends a session to cover all its traces, in the project of the first one', async () => {
+  it('extends a session to cover all its traces', async () => {
     const inSession = { 'session.id': 'long talk' };
     const traceId = newTraceId();
     const first = anOtlpSpan({ traceId, attributes: inSession });
@@ -144,7 +144,7 @@ describe('what ingestion stores', () => {
       attributes: inSession,
     });
     await send([first], { project: 'talks' });
-    await send([later], { project: 'elsewhere' });
+    await send([later], { project: 'talks' });
     // Has no session ID, but its trace belongs to the session.
     await send([anOtlpSpan({ traceId, start: first.start - 10n * SECOND })]);
     expect(await session('long talk')).toEqual({

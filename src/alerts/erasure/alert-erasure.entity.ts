@@ -23,7 +23,7 @@ export class AlertErasureEntity {
   @Column({ name: 'group_attribute', type: 'text', nullable: true })
   readonly groupAttribute: string | null;
 
-  /** Null for sessions, which can have traces of several projects. */
+  /** Null for sessions that an earlier version erased. */
   @ForeignKey(() => ProjectEntity, { name: 'alert_erasures_project_id_fkey', onDelete: 'CASCADE' })
   @Column({ name: 'project_id', type: 'bigint', nullable: true })
   readonly projectId: number | null;

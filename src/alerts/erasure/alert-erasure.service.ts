@@ -8,6 +8,7 @@ import {
   type ValueGrouping,
 } from '../../tracing/erasure/user-traces.service.js';
 import { shortenKey } from '../../tracing/measures/measures.service.js';
+import type { SessionKey } from '../../common/sql/session-key.js';
 import { MessageErasureService } from '../../webhooks/erasure/message-erasure.service.js';
 import { ALERT_EVENTS } from '../alert-message.js';
 import { nameGroup, nameGrouping, readGrouping } from '../alert-text.js';
@@ -63,21 +64,21 @@ export class AlertErasureService {
   /**
    * Keeps what alerts must forget until `erase` is done with it. Call it in the transaction that deletes
    * the traces.
-   * @param sessionIds of the sessions that are deleted with these traces.
+   * @param sessions those that are deleted with these traces.
    * @param groups that spans of the traces belonged to.
    */
   async remember(
     tx: EntityManager,
-    sessionIds: readonly string[],
+    sessions: readonly SessionKey[],
     groups: readonly GroupedValue[],
   ): Promise<void> {
-    const sessions = sessionIds.map((id) => ({
+    const ofSessions = sessions.map(({ projectId, sessionId }) => ({
       groupBy: 'SESSION' as const,
       groupAttribute: null,
-      projectId: null,
-      key: shortenKey(id),
+      projectId,
+      key: shortenKey(sessionId),
     }));
-    await insertWaiting(tx, [...sessions, ...groups]);
+    await insertWaiting(tx, [...ofSessions, ...groups]);
   }
 
   /**
@@ -151,7 +152,7 @@ function isOfValues<T extends { groupBy: string | null }>(
 function toScope({ groupBy, groupAttribute, projectId }: WaitingGrouping): ErasureScope {
   // An attribute can have the ID of a session, too.
   if (groupBy === 'SESSION') {
-    return { ...ANYWHERE, groupings: ['SESSION', 'ATTRIBUTE'], text: 'session' };
+    return { ...ANYWHERE, projectId, groupings: ['SESSION', 'ATTRIBUTE'], text: 'session' };
   }
   const text = nameGrouping({ groupBy, groupAttribute });
   return { groupings: [groupBy], groupAttribute, projectId, text };

@@ -12,6 +12,7 @@ import { Node } from '../../common/graphql/node.type.js';
 import { QueryRoot } from '../../common/graphql/query-root.type.js';
 import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
 import { toGlobalId } from '../../common/ids/global-id.js';
+import type { SessionKey } from '../../common/sql/session-key.js';
 import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
 import {
   DOCUMENT_ANNOTATIONS,
@@ -83,7 +84,7 @@ export abstract class Annotation {
   spanKey: string | null;
 
   @HideField()
-  sessionKey: string | null;
+  sessionKey: SessionKey | null;
 }
 
 @ObjectType({
@@ -204,7 +205,7 @@ export function toSessionAnnotation(row: ListedAnnotation): ProjectSessionAnnota
 }
 
 function toAnnotation(type: string, row: ListedAnnotation): Pick<Annotation, keyof Annotation> {
-  const { userId, targetId, traceId, spanId, sessionId, id } = row;
+  const { userId, projectId, targetId, traceId, spanId, sessionId, id } = row;
   const { projectId: _projectId, documentPosition: _documentPosition, ...shown } = row;
   return {
     ...shown,
@@ -216,6 +217,6 @@ function toAnnotation(type: string, row: ListedAnnotation): Pick<Annotation, key
     targetRowId: targetId,
     traceKey: traceId,
     spanKey: spanId,
-    sessionKey: sessionId,
+    sessionKey: sessionId === null ? null : { projectId, sessionId },
   };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { GraphQLResolveInfo } from 'graphql';
 import { type BatchLoader, createLoaderById, sortByKeys } from '../../common/graphql/loaders.js';
 import { selectsField } from '../../common/graphql/selection.js';
+import { type SessionKey, toSessionText } from '../../common/sql/session-key.js';
 import {
   type ProjectSession,
   toProjectSession,
@@ -20,17 +21,18 @@ import {
   SPAN_ANNOTATIONS,
   TRACE_ANNOTATIONS,
 } from '../annotation-target.js';
-import { AnnotationsService, type ListedAnnotation } from '../annotations.service.js';
+import {
+  AnnotationsService,
+  type ListedAnnotation,
+  type TargetKey,
+} from '../annotations.service.js';
 
 /** The fields that lists leave out unless an operation selects them. */
 const TEXTS = ['explanation', 'metadata'];
 
-/** The sender's IDs of a target. */
-type Key = readonly string[];
-
 /**
- * Loads annotations of targets by the sender's IDs, with or without their texts, and what belongs to
- * an annotation.
+ * Loads annotations of targets by their keys, with or without their texts, and what belongs to an
+ * annotation.
  */
 @Injectable()
 export class AnnotationsLoaders {
@@ -40,7 +42,7 @@ export class AnnotationsLoaders {
   readonly ofDocuments = this.ofTargets(DOCUMENT_ANNOTATIONS);
   /** By trace ID. */
   readonly ofTraces = this.ofTargets(TRACE_ANNOTATIONS);
-  /** By session ID. */
+  /** By the row ID of the project and session ID. */
   readonly ofSessions = this.ofTargets(SESSION_ANNOTATIONS);
   private readonly withTexts = {
     ofSpans: this.ofTargets(SPAN_ANNOTATIONS, { withTexts: true }),
@@ -62,11 +64,11 @@ export class AnnotationsLoaders {
   }
 
   /** By trace and span ID; null if the span has since been deleted. */
-  readonly spans: BatchLoader<Key, Span | null> = {
+  readonly spans: BatchLoader<TargetKey, Span | null> = {
     cacheKey: toKeyText,
     batch: async (keys) => {
       const rows = await this.spansService.findByKeys(
-        keys.map(([traceId = '', spanId = '']) => ({ traceId, spanId })),
+        keys.map(([traceId, spanId]) => ({ traceId: String(traceId), spanId: String(spanId) })),
       );
       const byKey = new Map(rows.map((row) => [toKeyText([row.traceId, row.spanId]), toSpan(row)]));
       return keys.map((key) => byKey.get(toKeyText(key)) ?? null);
@@ -80,10 +82,12 @@ export class AnnotationsLoaders {
     },
   };
 
-  readonly sessions: BatchLoader<string, ProjectSession | null> = {
-    batch: async (ids) => {
-      const rows = await this.sessionsService.findBySessionIds(ids);
-      return sortByKeys(ids, rows.map(toProjectSession), ({ sessionId }) => sessionId);
+  readonly sessions: BatchLoader<SessionKey, ProjectSession | null> = {
+    cacheKey: toSessionText,
+    batch: async (keys) => {
+      const rows = await this.sessionsService.findByKeys(keys);
+      const byKey = new Map(rows.map((row) => [toSessionText(row), toProjectSession(row)]));
+      return keys.map((key) => byKey.get(toSessionText(key)) ?? null);
     },
   };
 
@@ -91,20 +95,24 @@ export class AnnotationsLoaders {
   choose(
     kind: 'ofSpans' | 'ofDocuments' | 'ofTraces' | 'ofSessions',
     info: GraphQLResolveInfo,
-  ): BatchLoader<Key, ListedAnnotation[]> {
+  ): BatchLoader<TargetKey, ListedAnnotation[]> {
     return selectsField(info, TEXTS) ? this.withTexts[kind] : this[kind];
   }
 
   private ofTargets(
     target: AnnotationTarget,
     texts = { withTexts: false },
-  ): BatchLoader<Key, ListedAnnotation[]> {
+  ): BatchLoader<TargetKey, ListedAnnotation[]> {
     return {
       cacheKey: toKeyText,
       batch: async (keys) => {
         const rows = await this.annotations.listByTarget(target, keys, texts);
-        const byKey = Map.groupBy(rows, ({ traceId, spanId, sessionId }) =>
-          toKeyText([traceId, spanId, sessionId].filter((id) => id !== null)),
+        const byKey = Map.groupBy(rows, ({ projectId, traceId, spanId, sessionId }) =>
+          toKeyText(
+            sessionId === null
+              ? [traceId, spanId].filter((id) => id !== null)
+              : [projectId, sessionId],
+          ),
         );
         return keys.map((key) => byKey.get(toKeyText(key)) ?? []);
       },
@@ -112,6 +120,6 @@ export class AnnotationsLoaders {
   }
 }
 
-function toKeyText(key: Key): string {
+function toKeyText(key: TargetKey): string {
   return JSON.stringify(key);
 }

@@ -37,13 +37,14 @@ export class AnnotationsOfSessionResolver {
     description: 'Annotations of the session, and notes about it.',
   })
   async sessionAnnotations(
-    @Parent() { sessionId }: ProjectSession,
+    @Parent() { key: { projectId, sessionId } }: ProjectSession,
     @Args() { filter }: AnnotationFilterArgs,
     @Context() { loaders }: GraphqlContext,
     @Info() info: GraphQLResolveInfo,
   ): Promise<ProjectSessionAnnotation[]> {
     const isShown = toAnnotationTest(filter);
-    const rows = await loaders.of(this.loaded.choose('ofSessions', info)).load([sessionId]);
+    const loader = loaders.of(this.loaded.choose('ofSessions', info));
+    const rows = await loader.load([projectId, sessionId]);
     return rows.filter(isShown).map(toSessionAnnotation);
   }
 }
@@ -61,11 +62,11 @@ export class SessionAnnotationsResolver {
     nullable: true,
     description: 'Null if it has since been deleted.',
   })
-  projectSession(
+  async projectSession(
     @Parent() { sessionKey }: ProjectSessionAnnotation,
     @Context() { loaders }: GraphqlContext,
   ): Promise<ProjectSession | null> {
-    return loaders.of(this.loaded.sessions).load(sessionKey ?? '');
+    return sessionKey && loaders.of(this.loaded.sessions).load(sessionKey);
   }
 
   @Mutation(() => ProjectSessionAnnotationMutationPayload, {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { tableItself } from '../../common/sql/distribution.js';
 import type { AnnotatorKind } from '../annotation.enum.js';
-import type { AnnotationTarget } from '../annotation-target.js';
+import { type AnnotationTarget, isSameKey, selectKeys } from '../annotation-target.js';
 import type { TargetKey } from '../new-annotation.js';
 
 /** A stored annotation. */
@@ -34,10 +34,8 @@ export class OwnAnnotationsQueries {
       `SELECT a.id, a.target_id AS "targetId", a.name,
               a.annotator_kind AS "annotatorKind", a.label, a.score, a.explanation,
               a.metadata, a.user_id AS "userId"
-         FROM unnest(${columns.map((_, at) => `$${at + 2}::text[]`).join(', ')})
-           AS k (${columns.join(', ')})
-         JOIN ${table} a ON a.identifier = $1
-          AND ${columns.map((column) => `a.${column} = k.${column}`).join(' AND ')}`,
+         FROM ${selectKeys(columns, 2)}
+         JOIN ${table} a ON a.identifier = $1 AND ${isSameKey(columns, 'a', 'k')}`,
       [
         identifier,
         ...targets.keys.map((_, at) => keys.map(({ target }) => target[at])),

@@ -8,6 +8,11 @@ import { AnnotationQueueEntity } from './annotation-queue.entity.js';
 @Unique('annotation_queue_items_position_key', ['queueId', 'position'])
 @Unique('annotation_queue_items_span_key', ['traceId', 'spanId', 'queueId'])
 @Unique('annotation_queue_items_session_key', ['sessionId', 'queueId'])
+@ForeignKey(() => ProjectSessionEntity, ['sessionId', 'projectId'], ['sessionId', 'projectId'], {
+  name: 'annotation_queue_items_session_fkey',
+  onDelete: 'CASCADE',
+  onUpdate: 'CASCADE',
+})
 export class AnnotationQueueItemEntity {
   @PrimaryColumn({
     type: 'bigint',
@@ -41,10 +46,10 @@ export class AnnotationQueueItemEntity {
   readonly spanId: string;
 
   /** Null unless the item is a session. */
-  @ForeignKey(() => ProjectSessionEntity, {
-    name: 'annotation_queue_items_session_id_fkey',
-    onDelete: 'CASCADE',
-  })
   @Column({ name: 'session_id', type: 'text', collation: 'C', nullable: true })
   readonly sessionId: string | null;
+
+  /** The project of the session; null unless the item is one. */
+  @Column({ name: 'project_id', type: 'bigint', nullable: true })
+  readonly projectId: number | null;
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { AnnotationTarget } from '../annotation-target.js';
+import { type AnnotationTarget, arrayType, isSameKey } from '../annotation-target.js';
 import { hasPresentOwner, lockOwners } from '../lock-owners.js';
+import type { TargetKey } from '../new-annotation.js';
 import type { AnnotationQueueEntity } from './annotation-queue.entity.js';
 import type { AnnotationQueueItemEntity } from './annotation-queue-item.entity.js';
 
@@ -13,9 +14,6 @@ export interface Slice {
   offset: number;
   limit: number;
 }
-
-/** The senders' IDs of a target, in the order of `AnnotationTarget.targets.keys`. */
-export type TargetKey = readonly string[];
 
 /** Where an item is in its queue. */
 export interface ItemPlace {
@@ -38,7 +36,7 @@ const COLUMNS = `q.id, q.project_id AS "projectId", q.name, q.description, q.tar
 
 /** Select list of an item. */
 const ITEM_COLUMNS = `i.id, i.queue_id AS "queueId", i.position, i.trace_id AS "traceId",
-  i.span_id AS "spanId", i.session_id AS "sessionId"`;
+  i.span_id AS "spanId", i.project_id AS "projectId", i.session_id AS "sessionId"`;
 
 /** SQL for review queues and their items. */
 @Injectable()
@@ -149,20 +147,14 @@ export class AnnotationQueuesQueries {
     keys: readonly TargetKey[],
   ): Promise<number> {
     const { targets } = target;
-    await lockOwners(
-      tx,
-      target,
-      keys.map(([owner]) => owner!),
-    );
+    await lockOwners(tx, target, keys);
     const columns = targets.keys.join(', ');
-    const sent = (first: number): string =>
-      `unnest(${targets.keys.map((_, at) => `$${at + first}::text[]`).join(', ')})
-         WITH ORDINALITY AS k (${columns}, at)`;
-    const isSent = (row: string): string =>
-      targets.keys.map((key) => `${row}.${key} = k.${key}`).join(' AND ');
+    const arrays = targets.keys.map((column, at) => `$${at + 2}::${arrayType(column)}`);
+    const sent = `unnest(${arrays.join(', ')}) WITH ORDINALITY AS k (${columns}, at)`;
+    const isSent = (row: string): string => isSameKey(targets.keys, row, 'k');
     const selectList = targets.keys.map((key) => `k.${key}`).join(', ');
     const stored = await tx.query<{ key: TargetKey }[]>(
-      `SELECT ARRAY[${selectList}] AS key FROM ${sent(2)}
+      `SELECT jsonb_build_array(${selectList}) AS key FROM ${sent}
          JOIN ${targets.table} s ON ${isSent('s')} AND s.project_id = $1 AND ${hasPresentOwner(target)}
         ORDER BY k.at`,
       [projectId, ...targets.keys.map((_, at) => keys.map((key) => key[at]))],
@@ -171,7 +163,7 @@ export class AnnotationQueuesQueries {
       `INSERT INTO annotation_queue_items (queue_id, position, ${columns})
        SELECT $1::bigint, coalesce((SELECT max(position) FROM annotation_queue_items WHERE queue_id = $1), 0)
                   + row_number() OVER (ORDER BY k.at), ${selectList}
-         FROM ${sent(2)}
+         FROM ${sent}
         WHERE NOT EXISTS (SELECT FROM annotation_queue_items i WHERE i.queue_id = $1 AND ${isSent('i')})
        RETURNING id`,
       [queueId, ...targets.keys.map((_, at) => stored.map(({ key }) => key[at]))],
@@ -186,7 +178,7 @@ export class AnnotationQueuesQueries {
     rowIds: readonly number[],
   ): Promise<Map<number, TargetKey>> {
     const rows = await this.dataSource.query<{ id: number; key: TargetKey }[]>(
-      `SELECT s.id, ARRAY[${targets.keys.map((key) => `s.${key}`).join(', ')}] AS key
+      `SELECT s.id, jsonb_build_array(${targets.keys.map((key) => `s.${key}`).join(', ')}) AS key
          FROM ${targets.table} s WHERE s.id = ANY($1) AND s.project_id = $2`,
       [rowIds, projectId],
     );

@@ -18,13 +18,13 @@ import {
   TRACE_ANNOTATIONS,
 } from '../annotation-target.js';
 import { AnnotationConfigsService } from '../configs/annotation-configs.service.js';
+import type { TargetKey } from '../new-annotation.js';
 import { QueueTarget } from './annotation-queue.enum.js';
 import {
   AnnotationQueuesQueries,
   type QueueContent,
   type QueueRow,
   type Slice,
-  type TargetKey,
 } from './annotation-queues.queries.js';
 import { type MatchedItems, QueueSelectionService } from './queue-selection.service.js';
 

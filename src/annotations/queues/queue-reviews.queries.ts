@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { AnnotationTarget } from '../annotation-target.js';
+import { type AnnotationTarget, isSameKey } from '../annotation-target.js';
 import type { ReviewState } from './annotation-queue.enum.js';
 
 /** The progress of one reviewer on an item. Claims that have expired are left out. */
@@ -206,7 +206,7 @@ export class QueueReviewsQueries {
 
   /** Lists what people who finished an item said about it, for the configs of its queue. */
   listJudgments(target: AnnotationTarget, queueIds: readonly number[]): Promise<JudgmentRow[]> {
-    const ofItem = target.targets.keys.map((key) => `a.${key} = i.${key}`).join(' AND ');
+    const ofItem = isSameKey(target.targets.keys, 'a', 'i');
     return this.dataSource.query(
       `SELECT DISTINCT ON (i.id, c.id, a.user_id) i.queue_id AS "queueId", i.id AS "itemId",
               c.id AS "configId", a.user_id AS "reviewerId", a.label, a.score

@@ -4,8 +4,8 @@ import { DomainError } from '../../common/errors/errors.js';
 import { SessionsService } from '../../tracing/sessions/sessions.service.js';
 import { SpanListsService } from '../../tracing/spans/span-lists.service.js';
 import { type TraceListInput, TracesService } from '../../tracing/traces/traces.service.js';
+import type { TargetKey } from '../new-annotation.js';
 import { QueueTarget } from './annotation-queue.enum.js';
-import type { TargetKey } from './annotation-queues.queries.js';
 
 /** Selects spans, traces or sessions of a project, newest first. Absent and null mean the same. */
 export interface MatchedItems {
@@ -72,7 +72,7 @@ export class QueueSelectionService {
       return rows.map(({ traceId }) => [traceId]);
     }
     const { rows } = await this.sessions.list([projectId], { ...page, timeRange });
-    return rows.map(({ sessionId }) => [sessionId]);
+    return rows.map(({ sessionId }) => [projectId, sessionId]);
   }
 }
 

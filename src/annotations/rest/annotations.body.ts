@@ -56,7 +56,7 @@ const NAMES = { span: 'Span', document: 'Document', trace: 'Trace', session: 'Se
 /** Creates the schema of the annotations to store. */
 export function createAnnotationsBody({ kind, targets, noun, hasPosition }: AnnotationTarget) {
   const key = z.object({
-    [targets.senderKey]: indexedText().describe(`The sender's ID of the ${noun}.`),
+    [targets.senderKey]: indexedText().describe(describeKey(noun)),
   });
   const item = key
     .extend({ ...FIELDS, ...(hasPosition && OF_DOCUMENTS) })
@@ -69,7 +69,7 @@ export function createAnnotationsBody({ kind, targets, noun, hasPosition }: Anno
 export function createNoteBody({ kind, targets, noun }: AnnotationTarget) {
   const note = z
     .object({
-      [targets.senderKey]: trimmedText(`The sender's ID of the ${noun}.`),
+      [targets.senderKey]: trimmedText(describeKey(noun)),
       note: trimmedText('The text.'),
       identifier: indexedText()
         .default('')
@@ -82,6 +82,12 @@ export function createNoteBody({ kind, targets, noun }: AnnotationTarget) {
       return { targetKey: texts[targets.senderKey] ?? '', note: text, identifier };
     });
   return z.object({ data: note }).meta({ id: `${NAMES[kind]}NoteBodyDto` });
+}
+
+function describeKey(noun: AnnotationTarget['noun']): string {
+  const sent = `The sender's ID of the ${noun}.`;
+  if (noun !== 'session') return sent;
+  return `${sent} If several projects have a session with it, it is the one with the most recent activity.`;
 }
 
 /** An item of a body, with the key of the target in a field of its own. */

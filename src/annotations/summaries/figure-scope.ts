@@ -53,23 +53,34 @@ export function toFigureScope(target: AnnotationTarget, selection: FigureSelecti
       ${addSpanCondition(where)}`);
   } else if (addSpanCondition) {
     const spans = new SqlWhere(parameters).and(
-      isOfSession
-        ? 'o.session_id = a.session_id AND s.project_id = a.project_id'
-        : 's.trace_id = a.trace_id',
+      isOfSession ? 's.project_id = ANY($1)' : 's.trace_id = a.trace_id',
     );
     const spanJoins = addSpanCondition(spans);
-    const ofSession = isOfSession ? 'JOIN traces o ON o.trace_id = s.trace_id' : '';
-    where.and(`EXISTS (SELECT FROM spans s ${ofSession} ${spanJoins} ${spans.toString()})`);
+    const from = `FROM spans s ${spanJoins} ${spans.toString()}`;
+    where.and(
+      isOfSession
+        ? isInSessions(`traces t WHERE t.trace_id IN (SELECT s.trace_id ${from})`)
+        : `EXISTS (SELECT ${from})`,
+    );
   }
   if (addTraceCondition) {
-    const key = isOfSession ? 'session_id' : 'trace_id';
-    const traces = new SqlWhere(parameters).and(`t.${key} = a.${key}`);
+    const traces = new SqlWhere(parameters).and(
+      isOfSession ? 't.project_id = ANY($1)' : 't.trace_id = a.trace_id',
+    );
     addTraceCondition(traces);
-    where.and(`EXISTS (SELECT FROM traces t ${traces.toString()})`);
+    const from = `traces t ${traces.toString()}`;
+    where.and(isOfSession ? isInSessions(from) : `EXISTS (SELECT FROM ${from})`);
   }
   if (addSessionCondition) {
-    const key = isOfSession ? 'session_id' : 'trace_id';
-    where.and(`a.${key} IN (${selectSessionKeys(key, parameters, addSessionCondition)})`);
+    const sessions = new SqlWhere(parameters).and('s.project_id = ANY($1)');
+    addSessionCondition(sessions);
+    const from = `FROM project_sessions s ${sessions.toString()}`;
+    where.and(
+      isOfSession
+        ? `a.target_id IN (SELECT s.id ${from})`
+        : `a.trace_id IN (SELECT t.trace_id FROM traces t
+             WHERE (t.session_id, t.project_id) IN (SELECT s.session_id, s.project_id ${from}))`,
+    );
   }
   const given = 'SELECT * FROM unnest($1::bigint[], $2::text[])';
   const rows = `${target.table} a ${joins.join(' ')} ${where.toString()}`;
@@ -96,6 +107,14 @@ export function toFigureScope(target: AnnotationTarget, selection: FigureSelecti
   };
 }
 
+/**
+ * SQL of whether an annotation `a` is of the session of one of some traces `t`. Not by EXISTS: Citus does
+ * not look up traces for rows of the coordinator by more than one column.
+ */
+function isInSessions(traces: string): string {
+  return `(a.session_id, a.project_id) IN (SELECT t.session_id, t.project_id FROM ${traces})`;
+}
+
 /** Citus cannot skip from name to name, but each worker tells apart those it has. */
 function selectDistinctNames({ table }: AnnotationTarget): string {
   return `SELECT DISTINCT a.project_id, a.name FROM ${table} a WHERE a.project_id = ANY($1)`;
@@ -114,20 +133,6 @@ function selectNames({ table }: AnnotationTarget): string {
 /** Documents have no notes. The last step of the recursion has found null. */
 function isNamed({ hasPosition }: AnnotationTarget): string {
   return hasPosition ? 'name IS NOT NULL' : `name <> '${NOTE}'`;
-}
-
-/** Selects the IDs of the sessions of the projects, or of their traces. */
-function selectSessionKeys(
-  key: 'session_id' | 'trace_id',
-  parameters: unknown[],
-  addCondition: (where: SqlWhere) => void,
-): string {
-  const where = new SqlWhere(parameters).and('s.project_id = ANY($1)');
-  addCondition(where);
-  const sessions = `SELECT s.session_id FROM project_sessions s ${where.toString()}`;
-  return key === 'session_id'
-    ? sessions
-    : `SELECT t.trace_id FROM traces t WHERE t.session_id IN (${sessions})`;
 }
 
 function joinRange(

@@ -86,6 +86,7 @@ export function addSessions(program: Command): void {
   addGroupHelp(sessions, list, EXAMPLES);
   addCommonOptions(sessions.command('get <session-id>'))
     .description('show a session and its traces')
+    .option('-p, --project <project>', 'its project, if several have a session with the ID')
     .addHelpText('after', EXAMPLES)
     .action(getSession);
 }
@@ -110,11 +111,13 @@ async function listSessions(options: ListOptions, command: InvokedCommand): Prom
 
 async function getSession(
   sessionId: string,
-  options: CommonOptions,
+  options: CommonOptions & { project?: string },
   command: InvokedCommand,
 ): Promise<void> {
   const { client, terminal } = await createContext(options, command);
-  const answer = await client.get<{ data: SessionItem }>(`sessions/${encodePart(sessionId)}`);
+  const answer = await client.get<{ data: SessionItem }>(`sessions/${encodePart(sessionId)}`, {
+    project_identifier: options.project,
+  });
   if (options.json) return printJson(terminal, answer);
   const { data: session } = answer;
   printFields(terminal, [

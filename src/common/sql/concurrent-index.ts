@@ -9,6 +9,7 @@ export async function createIndexConcurrently(
   runner: QueryRunner,
   name: string,
   definition: string,
+  { isUnique = false } = {},
 ): Promise<void> {
   const [index] = (await runner.query(
     'SELECT indisvalid AS "isValid" FROM pg_index WHERE indexrelid = to_regclass($1)',
@@ -16,7 +17,8 @@ export async function createIndexConcurrently(
   )) as { isValid: boolean }[];
   if (index?.isValid) return;
   if (index) await dropIndexConcurrently(runner, name);
-  await withoutLockTimeout(runner, `CREATE INDEX CONCURRENTLY ${name} ON ${definition}`);
+  const kind = isUnique ? 'UNIQUE INDEX' : 'INDEX';
+  await withoutLockTimeout(runner, `CREATE ${kind} CONCURRENTLY ${name} ON ${definition}`);
 }
 
 /** Drops an index, if it exists, while rows are being written. */

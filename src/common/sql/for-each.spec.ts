@@ -7,7 +7,7 @@ function select(values: readonly string[]): { sql: string; parameters: unknown[]
   const parameters: unknown[] = [];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
   return {
-    sql: selectForEach(QUERY, { alias: 'k.trace_id', values, type: 'text' }, bind),
+    sql: selectForEach(QUERY, [{ alias: 'k.trace_id', values, type: 'text' }], bind),
     parameters,
   };
 }

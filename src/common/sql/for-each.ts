@@ -2,7 +2,7 @@ import { isDistributed } from './distribution.js';
 
 /** What a query is run for. */
 export interface Keys {
-  /** SQL alias under which the query knows its key, such as `k.session_id`. */
+  /** SQL alias under which the query knows its key, such as `k.trace_id`. */
   alias: `k.${string}`;
   values: readonly (string | number)[];
   type: 'bigint' | 'text';
@@ -11,21 +11,27 @@ export interface Keys {
 /**
  * SQL that runs one query for each key, and returns all their rows. On distributed tables, a query
  * cannot depend on the rows of another, so there is one for each key.
- * @param query SQL with the alias of the key.
+ * @param query SQL with the aliases of the key.
+ * @param parts the columns of the key, with as many values each.
  */
 export function selectForEach(
   query: string,
-  { alias, values, type }: Keys,
+  parts: readonly [Keys, ...Keys[]],
   bind: (value: unknown) => string,
 ): string {
+  const [{ values }] = parts;
   if (isDistributed() && values.length > 0) {
-    const queries = values.map((value) => {
-      const key = `${bind(value)}::${type}`;
-      return `(${query.replaceAll(alias, () => key)})`;
+    const queries = values.map((_, at) => {
+      const own = parts.reduce((sql, part) => {
+        const value = `${bind(part.values[at])}::${part.type}`;
+        return sql.replaceAll(part.alias, () => value);
+      }, query);
+      return `(${own})`;
     });
     return queries.join(' UNION ALL ');
   }
-  const column = alias.slice('k.'.length);
-  return `SELECT page.* FROM unnest(${bind(values)}::${type}[]) AS k (${column})
+  const columns = parts.map(({ alias }) => alias.slice('k.'.length));
+  const arrays = parts.map((part) => `${bind(part.values)}::${part.type}[]`);
+  return `SELECT page.* FROM unnest(${arrays.join(', ')}) AS k (${columns.join(', ')})
     CROSS JOIN LATERAL (${query}) page`;
 }

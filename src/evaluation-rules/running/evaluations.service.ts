@@ -198,10 +198,13 @@ export class EvaluationsService {
 
 const NOTHING: Spent = { tokens: 0, cost: 0, callCount: 0, unpricedCallCount: 0 };
 
-function toThing({ target: kind }: EvaluationRuleRow, item: ClaimedItem): EvaluatedThing {
+function toThing(
+  { target: kind, projectId }: EvaluationRuleRow,
+  item: ClaimedItem,
+): EvaluatedThing {
   const { traceId, spanId, sessionId } = item;
   if (kind === 'SPAN') return { kind, key: [traceId, spanId] };
-  return { kind, key: [kind === 'TRACE' ? traceId : sessionId] };
+  return { kind, key: kind === 'TRACE' ? [traceId] : [projectId, sessionId] };
 }
 
 /** Lets people find what was evaluated from the trace of the evaluation. */

@@ -129,7 +129,7 @@ export class SubjectsService {
   private async readSession(rule: Selecting, sessionId: string): Promise<JsonObject | null> {
     const from = 'project_sessions s';
     if (!(await this.meetsCondition(rule, from, 's', 's.session_id', sessionId))) return null;
-    const all = (await this.traces.listBySession([sessionId])).get(sessionId) ?? [];
+    const [all = []] = await this.traces.listBySession([{ projectId: rule.projectId, sessionId }]);
     const ids = all.slice(-MOST_TRACES).map(({ traceId }) => traceId);
     const roots = await this.readFitting(await this.spans.findRoots(ids));
     const byTrace = new Map(roots.map((root) => [root.row.traceId, ends(root)]));

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { isDistributed } from '../../common/sql/distribution.js';
+import { isSameSession } from '../../common/sql/session-key.js';
 import { selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
@@ -142,7 +143,7 @@ export const SELECTIONS: Record<EvaluationRuleRow['target'], (spans: string) => 
                 JOIN traces t ON t.trace_id = s.trace_id)) p`,
     columns: [`''`, `''`, 'p.session_id'],
     dueAt: `now() + ${QUIET.SESSION}`,
-    annotated: 'session_annotations a WHERE a.session_id = p.session_id',
+    annotated: `session_annotations a WHERE ${isSameSession('a', 'p')}`,
   }),
 };
 

@@ -13,7 +13,10 @@ export const text = (maxCharacters: number) =>
 export const project = text(1_000).describe('Name or `id` of the project.');
 export const traceId = text(1_000).describe('The `trace_id` of a trace, or its `id`.');
 export const spanId = text(1_000).describe('The `id` of a span, or the ID that its sender chose.');
-export const sessionId = text(1_000).describe('The `session_id` of a session, or its `id`.');
+export const sessionId = text(1_000).describe(
+  'The `session_id` of a session, or its `id`. If several projects have a session with this `session_id`, ' +
+    'it is the one with the most recent activity.',
+);
 
 export const cursor = text(1_000)
   .optional()

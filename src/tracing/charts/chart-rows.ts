@@ -2,6 +2,7 @@ import { HAS_TOKENS, IS_UNPRICED } from '../../common/sql/cost-details.js';
 import { durationMsOf } from '../../common/sql/duration.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
+import { isSameSession } from '../../common/sql/session-key.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import { selectRootSpan } from '../conditions/root-span.js';
@@ -76,10 +77,9 @@ const TURN_SUMS = `bool_or(turn.error_count > 0) AS failed, sum(turn.prompt_toke
   (array_agg(turn.user_id ORDER BY turn.start_time, turn.id)
      FILTER (WHERE turn.user_id IS NOT NULL))[1] AS user_id`;
 
-/** As in the lists of sessions, which count only traces of the project. */
 const JOIN_TURNS = `CROSS JOIN LATERAL (
   SELECT ${TURN_SUMS} FROM traces turn
-   WHERE turn.session_id = s.session_id AND turn.project_id = s.project_id) turns`;
+   WHERE ${isSameSession('turn', 's')}) turns`;
 
 /** The same if the traces of a session are on several servers: adds up all of the project. */
 const JOIN_ALL_TURNS = `LEFT JOIN (
@@ -151,7 +151,7 @@ const ENTITIES: Record<ChartEntity, EntitySql> = {
     },
     joinScores: (where, annotation) => `CROSS JOIN LATERAL (
       SELECT ${MEAN_SCORE} FROM session_annotations a
-       WHERE a.session_id = s.session_id AND a.name = ${where.bind(annotation)}) judged`,
+       WHERE ${isSameSession('a', 's')} AND a.name = ${where.bind(annotation)}) judged`,
   },
 };
 

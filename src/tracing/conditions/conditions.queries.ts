@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { payloadOf } from '../../common/sql/span-payload.js';
+import { isSameSession } from '../../common/sql/session-key.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import type { TimeRange } from '../../common/time.js';
 import { isStorable } from '../../common/validation/storable.js';
@@ -31,14 +32,14 @@ const NEWEST_ATTRIBUTES: Record<AnnotatedTarget, (where: string) => string> = {
       ? `SELECT root.attributes FROM (
        SELECT s.session_id, s.project_id FROM project_sessions s ${where}
         ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}) s
-     JOIN traces base ON base.session_id = s.session_id AND base.project_id = s.project_id
+     JOIN traces base ON ${isSameSession('base', 's')}
      CROSS JOIN LATERAL (${selectRootSpan('base.trace_id')}) root`
       : `SELECT root.attributes FROM (
        SELECT s.session_id, s.project_id FROM project_sessions s ${where}
         ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}) s
      CROSS JOIN LATERAL (
        SELECT t.trace_id FROM traces t
-        WHERE t.session_id = s.session_id AND t.project_id = s.project_id
+        WHERE ${isSameSession('t', 's')}
         ORDER BY t.start_time, t.id LIMIT 1) t
      CROSS JOIN LATERAL (${selectRootSpan('t.trace_id')}) root`,
 };

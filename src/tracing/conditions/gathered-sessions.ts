@@ -1,7 +1,8 @@
 import { selectRootSpan } from './root-span.js';
 
 /** Which traces belong to the sessions that may meet the condition. */
-const IS_CANDIDATE = 'turn.session_id IN (SELECT session_id FROM candidates)';
+const IS_CANDIDATE =
+  '(turn.session_id, turn.project_id) IN (SELECT session_id, project_id FROM candidates)';
 
 /** Those of attributes. */
 const ROOT_COLUMNS = [
@@ -50,7 +51,7 @@ const TRACE_COLUMNS = [
 ];
 
 /**
- * Selects the IDs of sessions `s` that meet a condition, if the traces of one session may be on several
+ * Selects the row IDs of sessions `s` that meet a condition, if the traces of one session may be on several
  * servers. Gathers what the condition asks for of all candidates, under the names of its tables, and
  * applies the condition to that.
  * @param candidates `WHERE …` of the sessions that may meet it.
@@ -89,7 +90,7 @@ export function selectGatheredSessions(candidates: string, condition: string): s
   gather('traces', `SELECT ${columns('turn', TRACE_COLUMNS)} FROM traces turn`);
   // IS TRUE keeps PostgreSQL from replacing all of the condition with joins. Citus 13.2 would then take the
   // query for one without gathered rows, and not find them.
-  return `WITH ${gathered.join(',\n')} SELECT s.session_id FROM candidates s WHERE (${condition}) IS TRUE`;
+  return `WITH ${gathered.join(',\n')} SELECT s.id FROM candidates s WHERE (${condition}) IS TRUE`;
 }
 
 function columns(alias: string, names: readonly string[]): string {

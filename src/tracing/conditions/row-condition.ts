@@ -48,5 +48,5 @@ export function addRowCondition(
   addFilter(own, condition, undefined, rules.itself?.());
   if (!isGathered) return;
   const met = selectGatheredSessions(candidates.toString(), own.toString().slice('WHERE '.length));
-  where.and(`s.session_id IN (${met})`);
+  where.and(`s.id IN (${met})`);
 }

@@ -1,17 +1,14 @@
 import { durationMsOf } from '../../common/sql/duration.js';
 import type { Bind, RowSource } from '../../common/filter-language/grain.js';
 import { isDistributed } from '../../common/sql/distribution.js';
+import { isSameSession } from '../../common/sql/session-key.js';
 import { annotationsIn, costDetailsIn, spansOfSession, tracesOfSession } from './collections.js';
 import { selectRootSpan } from './root-span.js';
 import type { RowField, RowRules } from './row-grain.js';
 import { attributeText } from './span-attribute.js';
 
-/**
- * Whether a trace belongs to session `s`. Traces that were moved to another project do not, because
- * whoever filters may not see that project.
- */
-const isOfSession = (trace: string) =>
-  `${trace}.session_id = s.session_id AND ${trace}.project_id = s.project_id`;
+/** Whether a trace or an annotation belongs to session `s`. */
+const isOfSession = (row: string) => isSameSession(row, 's');
 
 /** The root spans of the traces, in the order of the traces. Distributed ones are gathered first. */
 const selectRoots = (direction: 'ASC' | 'DESC') =>
@@ -89,18 +86,14 @@ export const SESSION_RULES: RowRules = {
   root: ROOT,
   target: 'session',
   hasFailure: `EXISTS (SELECT FROM traces failed WHERE ${isOfSession('failed')} AND failed.error_count > 0)`,
-  isAnnotated: (alias) => `${alias}.session_id = s.session_id`,
+  isAnnotated: isOfSession,
   loops: {
     collections: new Map([
       ['spans', spansOfSession(isOfSession)],
       ['traces', tracesOfSession(isOfSession)],
       [
         'session_annotations',
-        annotationsIn(
-          'session_annotations',
-          'Annotations of the session.',
-          (annotation) => `${annotation}.session_id = s.session_id`,
-        ),
+        annotationsIn('session_annotations', 'Annotations of the session.', isOfSession),
       ],
       [
         'span_annotations',

@@ -18,6 +18,12 @@ import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import type { CostSums, UnpricedSums } from '../graphql/cost.type.js';
 import type { SpanKey } from '../spans/span.entity.js';
+import {
+  isSameSession,
+  SESSION_KEYS,
+  type SessionKey,
+  toSessionColumns,
+} from '../../common/sql/session-key.js';
 
 /** The tokens and cost of a span. */
 export interface SpanCostRow extends SpanKey, PricedCounts {
@@ -86,15 +92,13 @@ export class CostsQueries {
     );
   }
 
-  readDetailsOfSessions(
-    sessionIds: readonly string[],
-  ): Promise<(CostDetailSums & { sessionId: string })[]> {
+  readDetailsOfSessions(keys: readonly SessionKey[]): Promise<(CostDetailSums & SessionKey)[]> {
     return this.reader.query(
-      `SELECT t.session_id AS "sessionId", ${COST_DETAIL_SUMS}
-         FROM traces t JOIN span_cost_details d ON d.trace_id = t.trace_id
-        WHERE t.session_id = ANY($1)
-        GROUP BY t.session_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
-      [sessionIds],
+      `SELECT t.project_id AS "projectId", t.session_id AS "sessionId", ${COST_DETAIL_SUMS}
+         FROM ${SESSION_KEYS} JOIN traces t ON ${isSameSession('t', 'k')}
+         JOIN span_cost_details d ON d.trace_id = t.trace_id
+        GROUP BY t.project_id, t.session_id, ${COST_DETAIL_TYPE} ORDER BY ${COST_DETAIL_ORDER}`,
+      toSessionColumns(keys),
     );
   }
 
@@ -119,15 +123,14 @@ export class CostsQueries {
     );
   }
 
-  readUnpricedOfSessions(
-    sessionIds: readonly string[],
-  ): Promise<(UnpricedSums & { sessionId: string })[]> {
+  readUnpricedOfSessions(keys: readonly SessionKey[]): Promise<(UnpricedSums & SessionKey)[]> {
     return this.reader.query(
-      `SELECT t.session_id AS "sessionId", ${UNPRICED_SUMS}
-         FROM traces t JOIN (${UNPRICED_SPANS}) d ON d.trace_id = t.trace_id
-        WHERE t.session_id = ANY($1) AND t.unpriced_span_count > 0
-        GROUP BY t.session_id, ${UNPRICED_MODEL}`,
-      [sessionIds],
+      `SELECT t.project_id AS "projectId", t.session_id AS "sessionId", ${UNPRICED_SUMS}
+         FROM ${SESSION_KEYS} JOIN traces t ON ${isSameSession('t', 'k')}
+         JOIN (${UNPRICED_SPANS}) d ON d.trace_id = t.trace_id
+        WHERE t.unpriced_span_count > 0
+        GROUP BY t.project_id, t.session_id, ${UNPRICED_MODEL}`,
+      toSessionColumns(keys),
     );
   }
 

@@ -1,12 +1,18 @@
 import type { EntityManager } from 'typeorm';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import {
   deleteTraces,
-  listSessionIds,
   LOCKED_TRACE_SELECT_LIST,
   type LockedTrace,
-  shrinkSessions,
 } from '../changes/tracing-changes.queries.js';
+import {
+  isSameSession,
+  SESSION_KEYS,
+  type SessionKey,
+  toSessionColumns,
+  toSessionText,
+} from '../../common/sql/session-key.js';
 import {
   type GroupedValue,
   listGroupedValues,
@@ -18,8 +24,8 @@ export interface ErasedTraces {
   /** By row ID of the project. */
   projects: Map<number, { traces: number; spans: number }>;
   annotations: { spans: number; documents: number; traces: number; sessions: number };
-  /** IDs of sessions that have no traces left, and of those that have some of others. */
-  sessions: { deleted: string[]; kept: string[] };
+  /** Sessions that have no traces left, and those that have some of others. */
+  sessions: { deleted: SessionKey[]; kept: SessionKey[] };
   /** Groups that their spans belonged to. */
   groups: GroupedValue[];
 }
@@ -66,41 +72,42 @@ export async function eraseTraces(
     ),
     [traceIds],
   );
-  const sessionIds = listSessionIds(traces);
+  const sessions = listSessionKeys(traces);
   const [counts] = await tx.query<[Omit<ErasedTraces['annotations'], 'sessions'>]>(
     `SELECT (SELECT count(*) FROM span_annotations WHERE trace_id = ANY($1)) AS spans,
             (SELECT count(*) FROM document_annotations WHERE trace_id = ANY($1)) AS documents,
             (SELECT count(*) FROM trace_annotations WHERE trace_id = ANY($1)) AS traces`,
     [traceIds],
   );
-  const before = await countSessionAnnotations(tx, sessionIds);
+  const before = await countSessionAnnotations(tx, sessions);
   const groups = await listGroupedValues(tx, traceIds, groupings);
   await deleteTraces(tx, traceIds);
   await tx.query('DELETE FROM ingestion_errors WHERE trace_id = ANY($1)', [traceIds]);
-  await shrinkSessions(tx, sessionIds);
-  const kept = await tx.query<{ id: string }[]>(
-    'SELECT session_id AS id FROM project_sessions WHERE session_id = ANY($1)',
-    [sessionIds],
+  await shrinkSessions(tx, sessions);
+  const kept = await tx.query<SessionKey[]>(
+    `SELECT s.project_id AS "projectId", s.session_id AS "sessionId"
+       FROM ${SESSION_KEYS} JOIN project_sessions s ON ${isSameSession('s', 'k')}`,
+    toSessionColumns(sessions),
   );
-  const keptIds = new Set(kept.map(({ id }) => id));
+  const isKept = new Set(kept.map(toSessionText));
   return {
     projects: countByProject(traces),
     annotations: {
       ...counts,
-      sessions: before - (await countSessionAnnotations(tx, sessionIds)),
+      sessions: before - (await countSessionAnnotations(tx, sessions)),
     },
-    sessions: { deleted: sessionIds.filter((id) => !keptIds.has(id)), kept: [...keptIds] },
+    sessions: { deleted: sessions.filter((key) => !isKept.has(toSessionText(key))), kept },
     groups,
   };
 }
 
 async function countSessionAnnotations(
   tx: EntityManager,
-  sessionIds: readonly string[],
+  sessions: readonly SessionKey[],
 ): Promise<number> {
   const [row] = await tx.query<[{ count: number }]>(
-    'SELECT count(*) FROM session_annotations WHERE session_id = ANY($1)',
-    [sessionIds],
+    `SELECT count(*) FROM ${SESSION_KEYS} JOIN session_annotations a ON ${isSameSession('a', 'k')}`,
+    toSessionColumns(sessions),
   );
   return row.count;
 }

@@ -2,13 +2,12 @@ import type { EntityManager } from 'typeorm';
 import { selectForEach } from '../../common/sql/for-each.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import { deleteSomePayloads } from '../changes/delete-payloads.js';
+import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import {
   deleteSpans,
   deleteTraces,
-  listSessionIds,
   LOCKED_TRACE_SELECT_LIST,
   type LockedTrace,
-  shrinkSessions,
 } from '../changes/tracing-changes.queries.js';
 import { isKept, type TraceExemption } from './kept-traces.js';
 
@@ -90,7 +89,7 @@ export async function findBounds(
     FROM (${boundSql('k.project_id', '$1', '$2')}) bound`;
   const sql = selectForEach(
     bound,
-    { alias: 'k.project_id', values: projectIds, type: 'bigint' },
+    [{ alias: 'k.project_id', values: projectIds, type: 'bigint' }],
     (value) => `$${parameters.push(value)}`,
   );
   return tx.query(sql, parameters);
@@ -132,7 +131,7 @@ export async function deleteExpired(
     tx,
     traces.map(({ traceId }) => traceId),
   );
-  await shrinkSessions(tx, listSessionIds(traces));
+  await shrinkSessions(tx, listSessionKeys(traces));
   return {
     traces: traces.length,
     spans: traces.reduce((sum, { spanCount }) => sum + spanCount, 0),

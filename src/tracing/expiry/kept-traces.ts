@@ -13,19 +13,23 @@ export type TraceExemption =
   | 'IN_EXPERIMENTS'
   | 'IN_QUEUES';
 
+/** By what columns rows refer to a trace, or to its session. */
+const TRACE = ['trace_id'];
+const SESSION = ['session_id', 'project_id'];
+
 /** Conditions on traces `t`. */
 const KEPT: Record<TraceExemption, () => string> = {
   FAILED: () => 't.error_count > 0',
   ANNOTATED: () => isAnnotated('true'),
   ANNOTATED_BY_PEOPLE: () => isAnnotated("a.annotator_kind = 'HUMAN'"),
-  IN_DATASETS: () => refersTo('trace_id', 'dataset_examples a', 'a.span_id IS NOT NULL'),
+  IN_DATASETS: () => refersTo(TRACE, 'dataset_examples a', 'a.span_id IS NOT NULL'),
   IN_EXPERIMENTS: () =>
     `(${['experiment_runs a', 'experiment_run_annotations a']
-      .map((table) => refersTo('trace_id', table, 'a.trace_id IS NOT NULL'))
+      .map((table) => refersTo(TRACE, table, 'a.trace_id IS NOT NULL'))
       .join(' OR ')})`,
   IN_QUEUES: () =>
-    `(${(['trace_id', 'session_id'] as const)
-      .map((column) => refersTo(column, 'annotation_queue_items a', `a.${column} IS NOT NULL`))
+    `(${[TRACE, SESSION]
+      .map((key) => refersTo(key, 'annotation_queue_items a', `a.${key[0]} IS NOT NULL`))
       .join(' OR ')})`,
 };
 
@@ -34,18 +38,19 @@ function isAnnotated(condition: string): string {
   const ofTrace = ['trace_annotations', 'span_annotations', 'document_annotations'].map(
     (table) => `EXISTS (SELECT FROM ${table} a WHERE a.trace_id = t.trace_id AND ${condition})`,
   );
-  const ofSession = refersTo('session_id', 'session_annotations a', condition);
+  const ofSession = refersTo(SESSION, 'session_annotations a', condition);
   return `(${[...ofTrace, ofSession].join(' OR ')})`;
 }
 
 /**
- * Whether a row `a` of a table refers to a trace `t` by a column. Citus does not look up distributed
- * traces in other tables one by one.
+ * Whether a row `a` of a table refers to a trace `t` by columns that both have. Citus does not look up
+ * distributed traces in other tables one by one.
  */
-function refersTo(column: string, table: string, condition: string): string {
+function refersTo(columns: readonly string[], table: string, condition: string): string {
+  const of = (row: string) => columns.map((column) => `${row}.${column}`).join(', ');
   return isDistributed()
-    ? `(t.${column} IN (SELECT a.${column} FROM ${table} WHERE ${condition})) IS TRUE`
-    : `EXISTS (SELECT FROM ${table} WHERE a.${column} = t.${column} AND ${condition})`;
+    ? `((${of('t')}) IN (SELECT ${of('a')} FROM ${table} WHERE ${condition})) IS TRUE`
+    : `EXISTS (SELECT FROM ${table} WHERE (${of('a')}) = (${of('t')}) AND ${condition})`;
 }
 
 /** SQL of whether a trace `t` is kept. */

@@ -1,15 +1,15 @@
 import { isDistributed } from '../../common/sql/distribution.js';
+import { isSameSession } from '../../common/sql/session-key.js';
 import { selectRootSpan } from '../conditions/root-span.js';
 
-const OF_SESSION = 'turn.session_id = n.session_id AND turn.project_id = n.project_id';
+const OF_SESSION = isSameSession('turn', 'n');
 
 /** The columns of sessions `s` whose values are counted. */
 export function sessionColumns(): string {
   const columns = 's.id, s.session_id, s.project_id';
   if (isDistributed()) return columns;
   return `${columns}, CASE WHEN EXISTS (
-      SELECT FROM traces turn WHERE turn.error_count > 0 AND turn.session_id = s.session_id
-         AND turn.project_id = s.project_id) THEN 'ERROR' ELSE 'OK' END AS status`;
+      SELECT FROM traces turn WHERE turn.error_count > 0 AND ${isSameSession('turn', 's')}) THEN 'ERROR' ELSE 'OK' END AS status`;
 }
 
 /** CTEs with the attributes of the first root span and the calls of each of the `newest` sessions. */
@@ -31,7 +31,7 @@ statuses AS (SELECT status FROM newest)`;
 /** The traces of a session are on several servers, so they are gathered first, and joined here. */
 const GATHERED_PARTS = `turns AS MATERIALIZED (
   SELECT t.id, t.trace_id, t.session_id, t.project_id, t.start_time, t.error_count FROM traces t
-   WHERE t.session_id IN (SELECT session_id FROM newest)),
+   WHERE (t.session_id, t.project_id) IN (SELECT session_id, project_id FROM newest)),
 firsts AS MATERIALIZED (
   SELECT DISTINCT ON (n.id) turn.trace_id FROM newest n JOIN turns turn ON ${OF_SESSION}
    ORDER BY n.id, turn.start_time, turn.id),

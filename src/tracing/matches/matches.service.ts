@@ -93,7 +93,8 @@ export class MatchesService {
         return {
           coveredFrom,
           addSessionCondition: (where) => {
-            where.and(`s.session_id IN (SELECT found.session_id FROM traces found
+            where.and(`(s.session_id, s.project_id) IN (
+              SELECT found.session_id, found.project_id FROM traces found
               WHERE found.trace_id = ANY(${where.bind(traceIds)}::text[]))`);
           },
         };

@@ -91,11 +91,11 @@ function addTraceConditions(where: SqlWhere, projectIds: string, range: FigureRa
   if (traceCondition) addRowCondition(where, traceCondition);
   matches?.addTraceCondition?.(where);
   if (!sessionCondition && !matches?.addSessionCondition) return;
-  where.and(`t.session_id IN (${selectSessionIds(where, projectIds, range)})`);
+  where.and(`(t.session_id, t.project_id) IN (${selectSessionKeys(where, projectIds, range)})`);
 }
 
 /** Traces in the range belong to sessions that overlap it. */
-function selectSessionIds(
+function selectSessionKeys(
   { parameters }: SqlWhere,
   projectIds: string,
   range: FigureRange,
@@ -104,7 +104,7 @@ function selectSessionIds(
   addSessions(where, projectIds, range);
   if (range.sessionCondition) addRowCondition(where, range.sessionCondition);
   range.matches?.addSessionCondition?.(where);
-  return `SELECT s.session_id FROM project_sessions s ${where.toString()}`;
+  return `SELECT s.session_id, s.project_id FROM project_sessions s ${where.toString()}`;
 }
 
 function addSessions(where: SqlWhere, projectIds: string, { start, end }: FigureRange): void {

@@ -2,12 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { type ProjectContents, ProjectsService } from '../../projects/projects.service.js';
-import {
-  deleteTraces,
-  listSessionIds,
-  moveSessionsElsewhere,
-  shrinkSessions,
-} from '../changes/tracing-changes.queries.js';
+import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
+import { deleteTraces } from '../changes/tracing-changes.queries.js';
 import { forgetDropped } from '../rollups/dropped-figures.queries.js';
 import {
   deleteOldErrors,
@@ -93,7 +89,6 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
     }
     await deletePoints(tx, { projectId, from: null, before: null });
     await forgetDropped(tx, projectId, { from: null, before: null });
-    await moveSessionsElsewhere(tx, projectId);
   }
 
   private async deleteOldTraces(
@@ -133,6 +128,6 @@ async function deleteBatch(tx: EntityManager, old: OldTraces): Promise<number> {
     tx,
     traces.map((trace) => trace.traceId),
   );
-  await shrinkSessions(tx, listSessionIds(traces));
+  await shrinkSessions(tx, listSessionKeys(traces));
   return traces.length;
 }

@@ -209,7 +209,7 @@ export class ProjectFiguresQueries {
                WHERE last.project_id = k.id) AS "lastIngested"`;
     const sql = selectForEach(
       ends,
-      { alias: 'k.id', values: projectIds, type: 'bigint' },
+      [{ alias: 'k.id', values: projectIds, type: 'bigint' }],
       (value) => `$${parameters.push(value)}`,
     );
     return this.reader.query(sql, parameters);

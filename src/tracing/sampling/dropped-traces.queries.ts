@@ -1,12 +1,11 @@
 import type { EntityManager } from 'typeorm';
 import { tableItself } from '../../common/sql/distribution.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import {
   deleteTraces,
-  listSessionIds,
   LOCKED_TRACE_SELECT_LIST,
   type LockedTrace,
-  shrinkSessions,
 } from '../changes/tracing-changes.queries.js';
 import { recordDroppedTraces } from '../rollups/dropped-figures.queries.js';
 import { isProtected } from './sampled-traces.queries.js';
@@ -56,7 +55,7 @@ export async function dropTraces(
   const traceIds = dropped.map(({ traceId }) => traceId);
   await recordDroppedTraces(tx, traceIds);
   await deleteTraces(tx, traceIds, 'emptied');
-  await shrinkSessions(tx, listSessionIds(dropped));
+  await shrinkSessions(tx, listSessionKeys(dropped));
   for (const { spanCount } of dropped) addCount(counts, 'DROPPED', spanCount);
   return counts;
 }

@@ -3,12 +3,11 @@ import { tableItself } from '../../common/sql/distribution.js';
 import { DROPPED } from '../../common/sql/dropped-traces.js';
 import { lockTracesSql } from '../../common/sql/lock-traces.js';
 import { markTraces } from '../changes/marks.queries.js';
+import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import {
   deleteSpans,
-  listSessionIds,
   LOCKED_TRACE_SELECT_LIST,
   type LockedTrace,
-  shrinkSessions,
 } from '../changes/tracing-changes.queries.js';
 import { recordDroppedSpans, recordDroppedTrace } from '../rollups/dropped-figures.queries.js';
 import {
@@ -103,7 +102,7 @@ export async function dropSpans(
   await recordDroppedTrace(tx, traceId);
   await forget(tx, traceId);
   await reopen(tx, traceId);
-  await shrinkSessions(tx, listSessionIds([trace]));
+  await shrinkSessions(tx, listSessionKeys([trace]));
 }
 
 /** Deletes the packs with the payloads of some spans, unless spans that arrived later have some there. */

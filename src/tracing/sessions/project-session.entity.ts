@@ -1,7 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ProjectEntity } from '../../projects/project.entity.js';
 
-/** The traces of one conversation. Its totals are computed from its traces. */
+/**
+ * The traces of one conversation, all in one project. Its totals are computed from its traces. The same ID in
+ * another project is another session (docs/adr/0108-sessions-of-projects.md).
+ */
 @Entity('project_sessions')
 @Index('project_sessions_id', ['id'])
 @Index('project_sessions_project_id', ['projectId', 'id'])
@@ -19,12 +22,15 @@ export class ProjectSessionEntity {
   @Column({ type: 'bigint', generated: 'identity', generatedIdentity: 'BY DEFAULT' })
   readonly id: number;
 
-  /** The project of the trace that started the session. Traces of other projects may join. */
   @ForeignKey(() => ProjectEntity, {
     name: 'project_sessions_project_id_fkey',
     onDelete: 'CASCADE',
   })
-  @Column({ name: 'project_id', type: 'bigint' })
+  @PrimaryColumn({
+    name: 'project_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'project_sessions_pkey',
+  })
   projectId: number;
 
   @Column({ name: 'start_time', type: 'timestamptz' })

@@ -3,13 +3,20 @@ import { sumPriced } from '../../common/sql/cost-details.js';
 import { durationMsOf } from '../../common/sql/duration.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { isDistributed } from '../../common/sql/distribution.js';
-import { type Keys, selectForEach } from '../../common/sql/for-each.js';
+import { selectForEach } from '../../common/sql/for-each.js';
 import type { SpanPreviews } from '../spans/span.entity.js';
 import { hasOwnValue } from '../spans/spans.queries.js';
+import {
+  isSameSession,
+  SESSION_KEYS,
+  type SessionKey,
+  toSessionColumns,
+  toSessionParts,
+  toSessionText,
+} from '../../common/sql/session-key.js';
 
 /** Figures of all traces of a session. */
-export interface SessionFigures {
-  sessionId: string;
+export interface SessionFigures extends SessionKey {
   traceCount: number;
   /** Traces with at least one failed span. */
   failedTraceCount: number;
@@ -46,8 +53,7 @@ const NEAR_TRACES = [
 ] as const;
 
 /** Which root span of a session to find. */
-export interface SessionRootKey {
-  sessionId: string;
+export interface SessionRootKey extends SessionKey {
   /** Of the first trace with an input, or of the last one with an output. */
   end: keyof typeof ENDS;
   /** Whether an input or output in the messages of an LLM span does not count. */
@@ -72,13 +78,13 @@ function isWantedRoot(end: SessionRootKey['end'], areOwn: boolean): string {
 export class SessionFiguresQueries {
   constructor(private readonly reader: DatabaseReader) {}
 
-  /** Skips sessions without traces. */
+  /** Skips sessions without traces. @param keys all of them different. */
   readFigures(
-    sessionIds: readonly string[],
+    keys: readonly SessionKey[],
     probabilities: readonly number[],
   ): Promise<SessionFigures[]> {
     return this.reader.query(
-      `SELECT session_id AS "sessionId", count(*) AS "traceCount",
+      `SELECT t.project_id AS "projectId", t.session_id AS "sessionId", count(*) AS "traceCount",
               count(*) FILTER (WHERE error_count > 0) AS "failedTraceCount",
               sum(prompt_tokens)::float8 AS "promptTokens",
               sum(completion_tokens)::float8 AS "completionTokens",
@@ -86,10 +92,11 @@ export class SessionFiguresQueries {
               ${sumPriced('t')},
               (array_agg(user_id ORDER BY start_time, id) FILTER (WHERE user_id IS NOT NULL))[1]
                 AS "userId",
-              coalesce(percentile_cont($2::float8[]) WITHIN GROUP (
+              coalesce(percentile_cont($3::float8[]) WITHIN GROUP (
                 ORDER BY ${durationMsOf('t')}::float8), '{}') AS quantiles
-         FROM traces t WHERE session_id = ANY($1) GROUP BY session_id`,
-      [sessionIds, probabilities],
+         FROM ${SESSION_KEYS} JOIN traces t ON ${isSameSession('t', 'k')}
+        GROUP BY t.project_id, t.session_id`,
+      [...toSessionColumns(keys), probabilities],
     );
   }
 
@@ -103,28 +110,33 @@ export class SessionFiguresQueries {
   }
 
   /** Reads the traces of each session in order until one fits. */
-  private findRootsInOrder({ end, areOwn, sessionIds }: RootGroup): Promise<SessionRoot[]> {
+  private findRootsInOrder({ end, areOwn, sessions }: RootGroup): Promise<SessionRoot[]> {
     const { direction } = ENDS[end];
-    const first = `SELECT k.session_id AS "sessionId", '${end}' AS "end", ${areOwn} AS "areOwn", ${ROOT_COLUMNS}
+    const first = `SELECT k.project_id AS "projectId", k.session_id AS "sessionId", '${end}' AS "end",
+             ${areOwn} AS "areOwn", ${ROOT_COLUMNS}
         FROM traces t JOIN spans s ON s.trace_id = t.trace_id AND s.parent_id IS NULL
-       WHERE t.session_id = k.session_id AND ${isWantedRoot(end, areOwn)}
+       WHERE ${isSameSession('t', 'k')} AND ${isWantedRoot(end, areOwn)}
        ORDER BY t.start_time ${direction}, t.id ${direction}, s.start_time ${direction}, s.id ${direction}
        LIMIT 1`;
-    const keys: Keys = { alias: 'k.session_id', values: sessionIds, type: 'text' };
     const parameters: unknown[] = [];
-    const sql = selectForEach(first, keys, (value) => `$${parameters.push(value)}`);
+    const parts = toSessionParts(sessions);
+    const sql = selectForEach(first, parts, (value) => `$${parameters.push(value)}`);
     return this.reader.query(sql, parameters);
   }
 
   /** Finds root spans in the outermost traces of each session. */
   private async findNearRoots(keys: readonly SessionRootKey[]): Promise<SessionRoot[]> {
-    const ends = await this.listEnds([...new Set(keys.map(({ sessionId }) => sessionId))]);
+    const sessions = new Map(keys.map((key) => [toSessionText(key), key]));
+    const ends = await this.listEnds([...sessions.values()]);
     const found: SessionRoot[] = [];
     for (const range of NEAR_TRACES) {
-      const groups = groupRoots(listMissing(keys, found)).map(({ sessionIds, ...group }) =>
+      const groups = groupRoots(listMissing(keys, found)).map(({ sessions, ...group }) =>
         this.findRootsInTraces(
           group,
-          new Map(sessionIds.map((id) => [id, ends.get(id)?.[group.end].slice(...range) ?? []])),
+          sessions.map((key) => ({
+            key,
+            inOrder: ends.get(toSessionText(key))?.[group.end].slice(...range) ?? [],
+          })),
         ),
       );
       found.push(...(await Promise.all(groups)).flat());
@@ -133,24 +145,26 @@ export class SessionFiguresQueries {
   }
 
   /** Lists the traces at both ends of each session, from the outermost one. */
-  private async listEnds(sessionIds: readonly string[]): Promise<Map<string, SessionEnds>> {
-    const rows = await this.reader.query<(SessionEnds & { sessionId: string })[]>(
-      `SELECT session_id AS "sessionId", ${listTraces('first')} AS first, ${listTraces('last')} AS last
-         FROM traces t WHERE session_id = ANY($1) GROUP BY session_id`,
-      [sessionIds],
+  private async listEnds(keys: readonly SessionKey[]): Promise<Map<string, SessionEnds>> {
+    const rows = await this.reader.query<(SessionEnds & SessionKey)[]>(
+      `SELECT t.project_id AS "projectId", t.session_id AS "sessionId",
+              ${listTraces('first')} AS first, ${listTraces('last')} AS last
+         FROM ${SESSION_KEYS} JOIN traces t ON ${isSameSession('t', 'k')}
+        GROUP BY t.project_id, t.session_id`,
+      toSessionColumns(keys),
     );
-    return new Map(rows.map(({ sessionId, ...ends }) => [sessionId, ends]));
+    return new Map(rows.map((row) => [toSessionText(row), row]));
   }
 
   /**
    * Finds, for each session, the wanted root of the first listed trace that has one.
-   * @param traceIds the traces of each session, from the outermost one.
+   * @param sessions with the IDs of their traces, from the outermost one.
    */
   private async findRootsInTraces(
-    { end, areOwn }: Omit<SessionRootKey, 'sessionId'>,
-    traceIds: ReadonlyMap<string, readonly string[]>,
+    { end, areOwn }: Omit<RootGroup, 'sessions'>,
+    sessions: readonly { key: SessionKey; inOrder: readonly string[] }[],
   ): Promise<SessionRoot[]> {
-    const ids = [...traceIds.values()].flat();
+    const ids = sessions.flatMap(({ inOrder }) => inOrder);
     if (ids.length === 0) return [];
     const { direction } = ENDS[end];
     const rows = await this.reader.query<SpanPreviews[]>(
@@ -160,9 +174,9 @@ export class SessionFiguresQueries {
       [ids],
     );
     const byTrace = new Map(rows.map((row) => [row.traceId, row]));
-    return [...traceIds].flatMap(([sessionId, inOrder]) => {
-      const traceId = inOrder.find((id) => byTrace.has(id));
-      return traceId === undefined ? [] : [{ ...byTrace.get(traceId)!, sessionId, end, areOwn }];
+    return sessions.flatMap(({ key: { projectId, sessionId }, inOrder }) => {
+      const root = inOrder.map((id) => byTrace.get(id)).find((row) => row !== undefined);
+      return root ? [{ ...root, projectId, sessionId, end, areOwn }] : [];
     });
   }
 }
@@ -173,7 +187,7 @@ type SessionEnds = Record<SessionRootKey['end'], string[]>;
 /** SQL of the IDs of the traces at an end of a session, from the outermost one. */
 function listTraces(end: SessionRootKey['end']): string {
   const { direction } = ENDS[end];
-  return `(array_agg(trace_id ORDER BY start_time ${direction}, id ${direction}))[1:${NEAR_TRACES[1][1]}]`;
+  return `(array_agg(t.trace_id ORDER BY t.start_time ${direction}, t.id ${direction}))[1:${NEAR_TRACES[1][1]}]`;
 }
 
 /** Returns the keys that have no root yet. */
@@ -185,19 +199,20 @@ function listMissing(
   return keys.filter((key) => !known.has(toRootText(key)));
 }
 
-interface RootGroup extends Omit<SessionRootKey, 'sessionId'> {
-  sessionIds: string[];
+interface RootGroup extends Omit<SessionRootKey, keyof SessionKey> {
+  sessions: SessionKey[];
 }
 
 function groupRoots(keys: readonly SessionRootKey[]): RootGroup[] {
   const groups = Map.groupBy(keys, ({ end, areOwn }) => `${end} ${areOwn}`);
   return [...groups.values()].map((alike) => ({
-    ...alike[0]!,
-    sessionIds: alike.map(({ sessionId }) => sessionId),
+    end: alike[0]!.end,
+    areOwn: alike[0]!.areOwn,
+    sessions: alike,
   }));
 }
 
 /** Returns the same text for equal keys. */
-export function toRootText({ sessionId, end, areOwn }: SessionRootKey): string {
-  return `${end} ${areOwn} ${sessionId}`;
+export function toRootText({ end, areOwn, ...key }: SessionRootKey): string {
+  return `${end} ${areOwn} ${toSessionText(key)}`;
 }

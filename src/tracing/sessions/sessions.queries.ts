@@ -16,6 +16,12 @@ import { runBoundedRead } from '../../database/bounded-read.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import type { Matches } from '../matches/matches.service.js';
 import { type AnnotationKey, selectValues } from '../annotation-sorts/annotation-sort.js';
+import {
+  isSameSession,
+  SESSION_KEYS,
+  type SessionKey,
+  toSessionColumns,
+} from '../../common/sql/session-key.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
 import { requiresSums } from './sessions.sorts.js';
 
@@ -47,6 +53,9 @@ const FIRST_SESSIONS = [2_000];
 const GATHERED_SESSIONS = [100, 200, 400, 800, 1_600];
 
 const TABLE = 'project_sessions s';
+
+/** Which of the sessions `s` with an ID is meant first. */
+export const MOST_RECENT_FIRST = 's.end_time DESC, s.id DESC';
 
 const ANNOTATIONS = { name: 'session_annotations', hasStartTime: false } as const;
 
@@ -137,7 +146,7 @@ export class SessionsQueries {
         CROSS JOIN LATERAL (
          SELECT ${SESSION_SELECT_LIST}, ${sortValue(sort)}
            FROM (SELECT s.* FROM ${TABLE} ${sessions.toString()} ${first}) s
-         ${isSummed ? 'LEFT JOIN sums ON sums.session_id = s.session_id' : ''}
+         ${isSummed ? `LEFT JOIN sums ON ${isSameSession('sums', 's')}` : ''}
          ${where.toString()} ${orderBy(sort)} LIMIT ${limit}
        ) page ${merged}`;
     return condition || matches
@@ -185,11 +194,30 @@ export class SessionsQueries {
     );
   }
 
-  /** In no particular order; unknown IDs are skipped. */
-  findBySessionIds(sessionIds: readonly string[]): Promise<ProjectSessionEntity[]> {
+  /** In no particular order; unknown ones are skipped. @param keys all of them different. */
+  findByKeys(keys: readonly SessionKey[]): Promise<ProjectSessionEntity[]> {
     return this.reader.query(
-      `SELECT ${SESSION_SELECT_LIST} FROM project_sessions s WHERE s.session_id = ANY($1)`,
-      [sessionIds],
+      `SELECT ${SESSION_SELECT_LIST} FROM ${SESSION_KEYS}
+         JOIN project_sessions s ON ${isSameSession('s', 'k')}`,
+      toSessionColumns(keys),
+    );
+  }
+
+  /**
+   * Finds the sessions with some of the senders' IDs, those with the most recent activity first.
+   * @param projectId the only project to look at; null for all.
+   * @param limit how many to return; null for all.
+   */
+  findBySessionIds(
+    sessionIds: readonly string[],
+    projectId: number | null,
+    limit: number | null,
+  ): Promise<ProjectSessionEntity[]> {
+    return this.reader.query(
+      `SELECT ${SESSION_SELECT_LIST} FROM project_sessions s
+        WHERE s.session_id = ANY($1) AND ($2::bigint IS NULL OR s.project_id = $2)
+        ORDER BY ${MOST_RECENT_FIRST} LIMIT $3`,
+      [sessionIds, projectId, limit],
     );
   }
 }
@@ -211,18 +239,14 @@ function addOverlap(where: SqlWhere, { start, end }: TimeRange): void {
 /** Computes the totals of sessions over their traces that began in the range. */
 function selectSums(where: SqlWhere, projectIds: string | null, range: TimeRange): string {
   const began = new SqlWhere(where.parameters)
-    .and(
-      projectIds
-        ? `t.session_id IN (SELECT session_id FROM project_sessions
-                         WHERE project_id = ANY(${projectIds}))`
-        : 't.session_id IS NOT NULL',
-    )
+    .and('t.session_id IS NOT NULL')
     .andBetween('t.start_time', range.start, range.end);
-  return `SELECT t.session_id, count(*) AS traces,
+  if (projectIds) began.and(`t.project_id = ANY(${projectIds})`);
+  return `SELECT t.project_id, t.session_id, count(*) AS traces,
                  sum(t.prompt_tokens + t.completion_tokens)::bigint AS tokens,
                  -- The sum of floats depends on their order, and every page must find the same value.
                  sum((t.prompt_cost + t.completion_cost)::numeric)::float8 AS cost
-            FROM traces t ${began.toString()} GROUP BY t.session_id`;
+            FROM traces t ${began.toString()} GROUP BY t.project_id, t.session_id`;
 }
 
 /** Returns the same order for rows that have already been selected as `page`. */

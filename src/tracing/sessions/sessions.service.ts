@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { ConflictError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
 import { findRowId } from '../../common/ids/global-id.js';
 import {
   createCursorWriter,
@@ -14,7 +14,7 @@ import { isStorable } from '../../common/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
-import { deleteSessions } from '../changes/tracing-changes.queries.js';
+import { deleteSessions } from '../changes/session-changes.queries.js';
 import {
   addRowCondition,
   readRowCondition,
@@ -22,6 +22,7 @@ import {
 } from '../conditions/row-condition.js';
 import type { Matches } from '../matches/matches.service.js';
 import { CandidatesService } from '../span-index/candidates.service.js';
+import type { SessionKey } from '../../common/sql/session-key.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
 import { TracesService } from '../traces/traces.service.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
@@ -126,50 +127,45 @@ export class SessionsService {
     return (await this.candidates.findSessionIds(projectId, condition, from)) ?? undefined;
   }
 
-  /**
-   * Adds their traces, which may be in any project, to sessions.
-   * @param onlyProjectId the only project whose traces a key for one project can see.
-   */
-  async addTraces(
-    sessions: readonly ProjectSessionEntity[],
-    onlyProjectId?: number,
-  ): Promise<SessionWithTraces[]> {
-    const ids = sessions.map((session) => session.sessionId);
-    const traces = await this.traces.listBySession(ids);
-    const isShown = (trace: TraceEntity) =>
-      onlyProjectId === undefined || trace.projectId === onlyProjectId;
-    return sessions.map((session) => ({
-      session,
-      traces: (traces.get(session.sessionId) ?? []).filter(isShown),
-    }));
+  /** Adds their traces to sessions. */
+  async addTraces(sessions: readonly ProjectSessionEntity[]): Promise<SessionWithTraces[]> {
+    const traces = await this.traces.listBySession(sessions);
+    return sessions.map((session, at) => ({ session, traces: traces[at]! }));
   }
 
   /**
-   * Resolves an identifier: a global ID, or else the ID that the application sent. With
-   * `projectIdentifier`, the session must belong to that project.
+   * Resolves an identifier: a global ID, or else the ID that the application sent. If several projects
+   * have a session with that ID, it is the one with the most recent activity. With `projectIdentifier`,
+   * the session must belong to that project.
    * @throws NotFoundError if the session or project does not exist.
    */
   async get(identifier: string, projectIdentifier?: string): Promise<ProjectSessionEntity> {
+    const project = await this.resolveProject(projectIdentifier);
     const rowId = findRowId(identifier, SESSION_TYPE);
     const session = await (rowId === null
-      ? this.findBySessionId(identifier)
+      ? this.findBySessionId(identifier, project?.id)
       : this.findByRowId(rowId));
-    const project =
-      projectIdentifier === undefined ? null : await this.projects.resolve(projectIdentifier);
-    if (!session || (project && project.id !== session.projectId)) {
-      throw new NotFoundError(`Session "${identifier}" not found.`);
-    }
+    if (!session || (project && project.id !== session.projectId)) throw missing(identifier);
     return session;
   }
 
-  async findBySessionId(sessionId: string): Promise<ProjectSessionEntity | null> {
-    const [row] = await this.findBySessionIds([sessionId]);
+  /**
+   * Finds the session with an ID that the application sent; of several, the one with the most recent
+   * activity.
+   * @param projectId the only project to look at.
+   */
+  async findBySessionId(
+    sessionId: string,
+    projectId: number | null = null,
+  ): Promise<ProjectSessionEntity | null> {
+    if (!isStorable(sessionId)) return null;
+    const [row] = await this.queries.findBySessionIds([sessionId], projectId, 1);
     return row ?? null;
   }
 
-  /** In no particular order; unknown IDs are skipped. */
-  findBySessionIds(sessionIds: readonly string[]): Promise<ProjectSessionEntity[]> {
-    return this.queries.findBySessionIds(sessionIds.filter(isStorable));
+  /** In no particular order; unknown ones are skipped. */
+  findByKeys(keys: readonly SessionKey[]): Promise<ProjectSessionEntity[]> {
+    return this.queries.findByKeys(keys);
   }
 
   async findByRowId(id: number): Promise<ProjectSessionEntity | null> {
@@ -178,41 +174,74 @@ export class SessionsService {
   }
 
   /**
-   * Deletes one session with its traces and spans, in any project.
-   * @throws NotFoundError if the session does not exist or belongs to another project.
+   * Deletes one session with its traces and spans.
+   * @throws NotFoundError if the session does not exist or belongs to another project, ConflictError if
+   * several projects have a session with the sender's ID.
    */
   async delete(identifier: string, projectIdentifier?: string): Promise<void> {
-    const { sessionId } = await this.get(identifier, projectIdentifier);
-    await this.deleteWithTraces([sessionId]);
+    const project = await this.resolveProject(projectIdentifier);
+    const [session] = await this.findAll([identifier], project?.id);
+    if (!session || (project && project.id !== session.projectId)) throw missing(identifier);
+    await this.deleteWithTraces([session]);
   }
 
   /**
    * Deletes sessions, identified either only by global IDs or only by the sender's IDs. Skips
    * unknown ones.
-   * @throws UnprocessableError for an empty list or a mix of both.
+   * @throws UnprocessableError for an empty list or a mix of both, ConflictError if several projects
+   * have a session with one of the sender's IDs. Then nothing is deleted.
    */
   async deleteAll(identifiers: readonly string[]): Promise<void> {
-    const sessionIds = (await this.findAll(identifiers)).map((session) => session.sessionId);
-    for (let from = 0; from < sessionIds.length; from += DELETED_AT_ONCE) {
-      await this.deleteWithTraces(sessionIds.slice(from, from + DELETED_AT_ONCE));
+    const sessions = await this.findAll(identifiers);
+    for (let from = 0; from < sessions.length; from += DELETED_AT_ONCE) {
+      await this.deleteWithTraces(sessions.slice(from, from + DELETED_AT_ONCE));
     }
   }
 
-  private async findAll(identifiers: readonly string[]): Promise<ProjectSessionEntity[]> {
+  private async resolveProject(identifier: string | undefined): Promise<{ id: number } | null> {
+    return identifier === undefined ? null : this.projects.resolve(identifier);
+  }
+
+  /** Finds sessions to delete. @throws as `deleteAll`. */
+  private async findAll(
+    identifiers: readonly string[],
+    projectId: number | null = null,
+  ): Promise<ProjectSessionEntity[]> {
     if (identifiers.length === 0) {
       throw new UnprocessableError('Specify at least one session.');
     }
     const rowIds = identifiers
       .map((identifier) => findRowId(identifier, SESSION_TYPE))
       .filter((id) => id !== null);
-    if (rowIds.length === 0) return this.findBySessionIds(identifiers);
+    if (rowIds.length === 0) {
+      const names = [...new Set(identifiers)].filter(isStorable);
+      const found = await this.queries.findBySessionIds(names, projectId, null);
+      refuseAmbiguous(found);
+      return found;
+    }
     if (rowIds.length === identifiers.length) return this.queries.findByRowIds(rowIds);
     throw new UnprocessableError(
       'All session identifiers must be of the same type. Use either global IDs or session IDs.',
     );
   }
 
-  private deleteWithTraces(sessionIds: readonly string[]): Promise<void> {
-    return inRetriedTransaction(this.dataSource, (tx) => deleteSessions(tx, sessionIds));
+  private deleteWithTraces(sessions: readonly SessionKey[]): Promise<void> {
+    return inRetriedTransaction(this.dataSource, (tx) => deleteSessions(tx, sessions));
+  }
+}
+
+function missing(identifier: string): NotFoundError {
+  return new NotFoundError(`Session "${identifier}" not found.`);
+}
+
+function refuseAmbiguous(sessions: readonly ProjectSessionEntity[]): void {
+  const known = new Set<string>();
+  for (const { sessionId } of sessions) {
+    if (known.has(sessionId)) {
+      throw new ConflictError(
+        `Several projects have a session "${sessionId}". Name the project or use the global ID of the session.`,
+      );
+    }
+    known.add(sessionId);
   }
 }

@@ -161,7 +161,7 @@ export class TraceSpansQueries {
   }
 
   private forEachTrace(query: string, traceIds: readonly string[], where: SqlWhere): string {
-    return selectForEach(query, { alias: TRACE, values: traceIds, type: 'text' }, (value) =>
+    return selectForEach(query, [{ alias: TRACE, values: traceIds, type: 'text' }], (value) =>
       where.bind(value),
     );
   }

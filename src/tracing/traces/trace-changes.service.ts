@@ -5,13 +5,15 @@ import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import {
+  listSessionKeys,
+  moveToSessions,
+  shrinkSessions,
+} from '../changes/session-changes.queries.js';
+import {
   deleteTraces,
-  listSessionIds,
   type LockedTrace,
   lockTraces,
   moveTraces,
-  moveWholeSessions,
-  shrinkSessions,
 } from '../changes/tracing-changes.queries.js';
 import { TracesService } from './traces.service.js';
 
@@ -26,8 +28,9 @@ export class TraceChangesService {
 
   /**
    * Moves traces with their spans. Spans that arrive later follow their trace. Identifiers may
-   * repeat. With `sessions: 'follow'`, a session moves with its traces if all of them move. Over
-   * REST, sessions stay in the project in which they began, because clients rely on that.
+   * repeat. There they belong to the sessions with the same IDs. With `sessions: 'follow'`, a session
+   * moves with its traces if all of them move. Over REST, sessions stay in their project, even without
+   * traces, because clients rely on that.
    * @throws NotFoundError if the project or a trace does not exist, UnprocessableError if the
    * traces belong to different projects. Then nothing is moved.
    */
@@ -44,7 +47,7 @@ export class TraceChangesService {
         // What is being dropped would leave a part of itself there.
         if (traces.some(({ isDropped }) => isDropped)) throw missingTraces();
         await moveTraces(tx, traceIds, project.id);
-        if (sessions === 'follow') await moveWholeSessions(tx, listSessionIds(traces), project.id);
+        await moveToSessions(tx, traces, project.id, { sessions });
       });
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
@@ -68,7 +71,7 @@ export class TraceChangesService {
     await inRetriedTransaction(this.dataSource, async (tx) => {
       const traces = await lockTracesOfOneProject(tx, traceIds);
       await deleteTraces(tx, traceIds);
-      if (emptySessions === 'delete') await shrinkSessions(tx, listSessionIds(traces));
+      if (emptySessions === 'delete') await shrinkSessions(tx, listSessionKeys(traces));
     });
   }
 }

@@ -9,7 +9,7 @@ import { ProjectEntity } from '../../projects/project.entity.js';
 @Index('traces_project_latency', { synchronize: false })
 @Index('traces_project_tokens', { synchronize: false })
 @Index('traces_project_failed', { synchronize: false })
-@Index('traces_session', { synchronize: false })
+@Index('traces_project_session', { synchronize: false })
 @Index('traces_project_with_text', { synchronize: false })
 export class TraceEntity {
   @PrimaryColumn({

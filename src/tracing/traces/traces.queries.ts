@@ -12,6 +12,13 @@ import { selectForEach } from '../../common/sql/for-each.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { selectValues, type ValueSelection } from '../annotation-sorts/annotation-sort.js';
+import {
+  isSameSession,
+  SESSION_KEYS,
+  type SessionKey,
+  toSessionColumns,
+  toSessionParts,
+} from '../../common/sql/session-key.js';
 import type { TraceEntity } from './trace.entity.js';
 
 /** Select list of a trace. */
@@ -85,46 +92,39 @@ export class TracesQueries {
     );
   }
 
-  /** Lists one page of the traces of each session, in any project. */
+  /** Lists one page of the traces of each session. */
   async listPagesBySession(
-    sessionIds: readonly string[],
+    keys: readonly SessionKey[],
     sort: KeysetSort,
     start: PageStart,
     limit: number,
   ): Promise<(TraceEntity & SortedRow)[]> {
     const where = new SqlWhere();
-    where.and('t.session_id = k.session_id');
+    where.and(isSameSession('t', 'k'));
     await startPage(this.reader, 'traces t', where, sort, start);
     const page = `SELECT ${TRACE_SELECT_LIST}, ${sortValue(sort)} FROM traces t
       ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`;
-    const sql = selectForEach(
-      page,
-      { alias: 'k.session_id', values: sessionIds, type: 'text' },
-      (value) => where.bind(value),
-    );
+    const sql = selectForEach(page, toSessionParts(keys), (value) => where.bind(value));
     return this.reader.query(sql, where.parameters);
   }
 
-  /** Lists the traces of sessions, sorted by start, in any project. */
-  listBySession(sessionIds: readonly string[]): Promise<TraceEntity[]> {
+  /** Lists the traces of sessions, which must differ, sorted by start. */
+  listBySession(keys: readonly SessionKey[]): Promise<TraceEntity[]> {
     return this.reader.query(
-      `SELECT ${TRACE_SELECT_LIST} FROM traces t WHERE t.session_id = ANY($1)
+      `SELECT ${TRACE_SELECT_LIST} FROM ${SESSION_KEYS} JOIN traces t ON ${isSameSession('t', 'k')}
         ORDER BY t.start_time, t.id`,
-      [sessionIds],
+      toSessionColumns(keys),
     );
   }
 
-  /**
-   * Finds the senders' IDs of sessions, either of any project by row ID or of this project by the
-   * sender's ID.
-   */
+  /** Finds the senders' IDs of sessions of a project by row ID or by the sender's ID. */
   async findSessionIds(
     projectId: number,
     rowIds: readonly number[],
     names: readonly string[],
   ): Promise<string[]> {
     const rows = await this.reader.query<{ sessionId: string }[]>(
-      `SELECT session_id AS "sessionId" FROM project_sessions WHERE id = ANY($1)
+      `SELECT session_id AS "sessionId" FROM project_sessions WHERE id = ANY($1) AND project_id = $3
         UNION
        SELECT session_id FROM project_sessions WHERE session_id = ANY($2) AND project_id = $3`,
       [rowIds, names, projectId],

@@ -14,6 +14,7 @@ import { addRowCondition, readRowCondition } from '../conditions/row-condition.j
 import { CandidatesService } from '../span-index/candidates.service.js';
 import type { TextSearch } from '../span-index/search-text.js';
 import { SpanListsService } from '../spans/span-lists.service.js';
+import { type SessionKey, toSessionText } from '../../common/sql/session-key.js';
 import type { TraceEntity } from './trace.entity.js';
 import { TracesQueries } from './traces.queries.js';
 import {
@@ -175,24 +176,23 @@ export class TracesService {
   }
 
   /**
-   * Lists a page of each session's traces, in any project: `limit` rows, and one more if there is a
-   * next page. The rows of a session are consecutive, in the requested order.
+   * Lists a page of each session's traces: `limit` rows, and one more if there is a next page. The rows of a session are consecutive, in the requested order.
    * @throws DomainError BAD_USER_INPUT for a cursor of another order.
    */
   async listPagesBySession(
-    sessionIds: readonly string[],
+    keys: readonly SessionKey[],
     { order, start = {}, limit }: Pick<TraceListInput, 'order' | 'start' | 'limit'>,
   ): Promise<KeysetPage<TraceEntity>> {
     const sort = toKeysetSort(TRACE_SORTS, order, 't.id');
-    const rows = await this.queries.listPagesBySession(sessionIds, sort, start, limit + 1);
+    const rows = await this.queries.listPagesBySession(keys, sort, start, limit + 1);
     return { rows, cursorOf: createCursorWriter(sort) };
   }
 
-  /** Lists all traces of sessions by the sender's session ID, sorted by start. */
-  async listBySession(sessionIds: readonly string[]): Promise<Map<string, TraceEntity[]>> {
-    if (sessionIds.length === 0) return new Map();
-    const traces = await this.queries.listBySession(sessionIds);
-    return Map.groupBy(traces, (trace) => trace.sessionId ?? '');
+  /** Lists all traces of each of some sessions, which must differ, sorted by start. */
+  async listBySession(keys: readonly SessionKey[]): Promise<TraceEntity[][]> {
+    if (keys.length === 0) return [];
+    const traces = Map.groupBy(await this.queries.listBySession(keys), toSessionText);
+    return keys.map((key) => traces.get(toSessionText(key)) ?? []);
   }
 
   /**

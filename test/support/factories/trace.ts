@@ -50,9 +50,9 @@ async function widenSession(
   const known = await database.sql(
     `UPDATE project_sessions
         SET start_time = least(start_time, $2), end_time = greatest(end_time, $3)
-      WHERE session_id = $1
+      WHERE session_id = $1 AND project_id = $4
       RETURNING id`,
-    [sessionId, times.start_time, times.end_time],
+    [sessionId, times.start_time, times.end_time, projectId],
   );
   // TypeORM returns [rows, count] for an UPDATE.
   const rows: unknown = Array.isArray(known[0]) ? known[0] : known;

@@ -219,7 +219,7 @@ describe('figures of projects over GraphQL', () => {
     expect(data).toEqual({ node: { reason: 'c' } });
   });
 
-  it('count the session of a trace in another project only where it began', async () => {
+  it('count a session without the traces of another project with its ID', async () => {
     const one = await aProject(server, { name: 'one' });
     const two = await aProject(server, { name: 'two' });
     await aSession(server, { session_id: 's', project_id: one.id });
@@ -229,7 +229,7 @@ describe('figures of projects over GraphQL', () => {
       averageTracesPerSession: null,
     });
     expect(await figures('two', 'sessionCount averageTracesPerSession')).toEqual({
-      sessionCount: 0,
+      sessionCount: 1,
       averageTracesPerSession: 1,
     });
   });

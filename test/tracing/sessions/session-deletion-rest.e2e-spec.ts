@@ -21,9 +21,9 @@ describe('deleting sessions over REST', () => {
     return row;
   };
 
-  it('deletes their traces and spans, in any project', async () => {
+  it('deletes their traces and spans', async () => {
     const project = await aProject(server);
-    await aSpan(server, { session_id: 'gone' });
+    await aSpan(server, { session_id: 'gone', project_id: project.id });
     await aSpan(server, { session_id: 'gone', project_id: project.id });
     await aSpan(server, { session_id: 'kept', project_id: project.id });
     const response = await server.request.delete('/v1/sessions/gone').expect(204);
@@ -47,6 +47,40 @@ describe('deleting sessions over REST', () => {
     expect(await left()).toEqual({ spans: 0, traces: 0, sessions: 0 });
   });
 
+  it('refuses an ID of sessions in several projects, unless one of them is named', async () => {
+    const [first, second] = [await aProject(server), await aProject(server)];
+    for (const { id } of [first, second]) {
+      await aSpan(server, { session_id: 'shared', project_id: id });
+      await aSpan(server, { session_id: `only ${id}`, project_id: id });
+    }
+    const one = await server.request.delete('/v1/sessions/shared').expect(409);
+    expect(one.type).toBe('text/plain');
+    expect(one.text).toContain('Several projects have a session "shared".');
+    await server.request
+      .post('/v1/sessions/delete')
+      .send({ session_identifiers: [`only ${first.id}`, 'shared'] })
+      .expect(409);
+    expect(await left()).toEqual({ spans: 4, traces: 4, sessions: 4 });
+    await server.request.delete(`/v1/sessions/shared?project_identifier=${first.name}`).expect(204);
+    const rows = await server.sql(
+      `SELECT project_id FROM project_sessions WHERE session_id = 'shared'`,
+    );
+    expect(rows).toEqual([{ project_id: second.id }]);
+    expect(await left()).toEqual({ spans: 3, traces: 3, sessions: 3 });
+    await server.request.delete('/v1/sessions/shared').expect(204);
+  });
+
+  it('deletes those with one ID in several projects by global IDs', async () => {
+    for (let at = 0; at < 2; at++) await aSpan(server, { session_id: 'shared' });
+    const rows = await server.sql<{ id: number }>('SELECT id FROM project_sessions');
+    expect(rows).toHaveLength(2);
+    await server.request
+      .post('/v1/sessions/delete')
+      .send({ session_identifiers: rows.map(({ id }) => globalId('ProjectSession', id)) })
+      .expect(204);
+    expect(await left()).toEqual({ spans: 0, traces: 0, sessions: 0 });
+  });
+
   it('refuses empty and mixed lists with a text, and an invalid body with JSON', async () => {
     const remove = (body?: object) => server.request.post('/v1/sessions/delete').send(body);
     expect((await remove({ session_identifiers: [] }).expect(422)).type).toBe('text/plain');
@@ -66,7 +100,7 @@ describe('deleting sessions over REST', () => {
   });
 
   it('leaves no span behind if spans of the session arrive at the same time', async () => {
-    await aSpan(server, { session_id: 'busy', trace_id: 't0' });
+    await aSpan(server, { session_id: 'busy', trace_id: 't0', project_id: 1 });
     const writing = Promise.all(
       Array.from({ length: 30 }, (_, i) => writeTrace(server, `t${i + 1}`, 'busy')),
     );
@@ -98,7 +132,7 @@ async function writeTrace(server: TestServer, traceId: string, sessionId: string
     await tx.query(
       `INSERT INTO project_sessions AS s (session_id, project_id, start_time, end_time)
        VALUES ($1, 1, now(), now())
-       ON CONFLICT (session_id) DO UPDATE SET end_time = greatest(s.end_time, excluded.end_time)`,
+       ON CONFLICT (session_id, project_id) DO UPDATE SET end_time = greatest(s.end_time, excluded.end_time)`,
       [sessionId],
     );
   });

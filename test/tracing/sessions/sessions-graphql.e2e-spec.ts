@@ -192,11 +192,12 @@ describe('sessions over GraphQL', () => {
     expect(last.trace_id).toBe('middle');
   });
 
-  it('show their traces by start, in any project, page by page', async () => {
+  it('show their traces by start, but not those of other projects, page by page', async () => {
     const same = { session_id: 'chat', start_time: at(2), end_time: at(3) };
     await aTrace(server, { ...same, trace_id: 't2', project_id: projectId });
-    await aTrace(server, { ...same, trace_id: 't3' });
-    await aTrace(server, { ...same, trace_id: 't1', start_time: at(1) });
+    await aTrace(server, { ...same, trace_id: 't3', project_id: projectId });
+    await aTrace(server, { ...same, trace_id: 't1', project_id: projectId, start_time: at(1) });
+    await aTrace(server, { ...same, trace_id: 'other', start_time: at(0), end_time: at(1) });
     const traceIds: string[] = [];
     for (let after = ''; ;) {
       const found = await session(

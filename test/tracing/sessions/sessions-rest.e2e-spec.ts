@@ -40,7 +40,6 @@ describe('sessions over REST', () => {
   describe('GET /v1/sessions/{id}', () => {
     it('shows the session with its traces by start time and both triples of token counts', async () => {
       const project = await aProject(server);
-      const other = await aProject(server);
       const late = await aTrace(server, {
         project_id: project.id,
         session_id: 'chat-42',
@@ -50,7 +49,7 @@ describe('sessions over REST', () => {
         completion_tokens: 20,
       });
       const early = await aTrace(server, {
-        project_id: other.id,
+        project_id: project.id,
         session_id: 'chat-42',
         start_time: '2026-03-01T10:00:00.000001+00:00',
         end_time: at(1),

@@ -1,3 +1,4 @@
+import { aSessionAnnotation } from '../../support/factories/annotation.js';
 import { aProject } from '../../support/factories/project.js';
 import { aSession } from '../../support/factories/session.js';
 import { aSpan } from '../../support/factories/span.js';
@@ -26,13 +27,18 @@ describe('changing traces over GraphQL', () => {
          transferTracesToProject(traceIds: $traceIds, projectId: $projectId) { projectCount } }`,
       { traceIds, projectId: globalId('Project', projectId) },
     );
-  const sessionOf = async (sessionId: string) =>
-    (
-      await server.sql<{ project_id: number; start_time: string }>(
-        'SELECT project_id, start_time FROM project_sessions WHERE session_id = $1',
-        [sessionId],
-      )
-    )[0];
+  const sessionsOf = (sessionId: string) =>
+    server.sql<{ id: number; project_id: number; start_time: string }>(
+      'SELECT id, project_id, start_time FROM project_sessions WHERE session_id = $1 ORDER BY project_id',
+      [sessionId],
+    );
+  const annotationsOf = (sessionIds: string[], more = '') =>
+    server.sql(
+      `SELECT name, project_id, target_id ${more && `, ${more}`} FROM session_annotations
+        WHERE session_id = ANY($1) ORDER BY name`,
+      [sessionIds],
+    );
+  const sessionOf = async (sessionId: string) => (await sessionsOf(sessionId))[0];
 
   it('deletes traces and sessions left empty, and shortens the other sessions', async () => {
     const emptied = await aSession(server);
@@ -60,20 +66,94 @@ describe('changing traces over GraphQL', () => {
     const whole = await aSession(server);
     const { project_id } = whole;
     const split = await aSession(server, { project_id });
+    await aSessionAnnotation(server, whole, { name: 'moves' });
+    await aSessionAnnotation(server, split, { name: 'stays' });
     const traces = [
       await aTrace(server, { project_id, session_id: whole.session_id }),
       await aTrace(server, { project_id, session_id: whole.session_id }),
-      await aTrace(server, { project_id, session_id: split.session_id }),
+      await aTrace(server, {
+        project_id,
+        session_id: split.session_id,
+        start_time: '2026-01-01T00:00:00+00:00',
+      }),
     ];
-    await aTrace(server, { project_id, session_id: split.session_id });
+    const staying = await aTrace(server, { project_id, session_id: split.session_id });
     const answer = await move(
       traces.map((trace) => globalId('Trace', trace.id)),
       destination.id,
     );
     expect(answer.errors).toBeUndefined();
     expect(answer.data).toEqual({ transferTracesToProject: { projectCount: expect.any(Number) } });
-    expect(await sessionOf(whole.session_id)).toMatchObject({ project_id: destination.id });
-    expect(await sessionOf(split.session_id)).toMatchObject({ project_id });
+    expect(await sessionsOf(whole.session_id)).toMatchObject([
+      { id: whole.id, project_id: destination.id },
+    ]);
+    expect(await sessionsOf(split.session_id)).toEqual(
+      [
+        { id: split.id, project_id, start_time: staying.start_time },
+        {
+          id: expect.any(Number),
+          project_id: destination.id,
+          start_time: '2026-01-01T00:00:00+00:00',
+        },
+      ].toSorted((a, b) => a.project_id - b.project_id),
+    );
+    expect(await annotationsOf([whole.session_id, split.session_id])).toEqual([
+      { name: 'moves', project_id: destination.id, target_id: whole.id },
+      { name: 'stays', project_id, target_id: split.id },
+    ]);
+  });
+
+  it.each(['earlier', 'later'] as const)(
+    'adds the traces of a session to one with the same ID in a project that is %s',
+    async (which) => {
+      const [first, second] = [await aProject(server), await aProject(server)];
+      const [from, to] = which === 'earlier' ? [second, first] : [first, second];
+      const session_id = `shared with an ${which} one`;
+      const left = await aSession(server, { session_id, project_id: from.id });
+      const joined = await aSession(server, { session_id, project_id: to.id });
+      for (const [session, name, label] of [
+        [left, 'only left', 'left'],
+        [left, 'both', 'left'],
+        [joined, 'both', 'joined'],
+      ] as const) {
+        await aSessionAnnotation(server, session, { name, label });
+      }
+      const moved = await aTrace(server, {
+        session_id,
+        project_id: from.id,
+        start_time: '2026-01-01T00:00:00+00:00',
+      });
+      await aTrace(server, { session_id, project_id: to.id });
+      expect((await move([globalId('Trace', moved.id)], to.id)).errors).toBeUndefined();
+      expect(await sessionsOf(session_id)).toEqual([
+        { id: joined.id, project_id: to.id, start_time: moved.start_time },
+      ]);
+      const kept = { project_id: to.id, target_id: joined.id };
+      expect(await annotationsOf([session_id], 'label')).toEqual([
+        { name: 'both', label: 'joined', ...kept },
+        { name: 'only left', label: 'left', ...kept },
+      ]);
+    },
+  );
+
+  it('removes a session from the queues of the project that it leaves', async () => {
+    const destination = await aProject(server);
+    const session = await aSession(server);
+    const { project_id, session_id } = session;
+    const trace = await aTrace(server, { project_id, session_id });
+    await server.sql(
+      `WITH queue AS (
+         INSERT INTO annotation_queues (project_id, name, target) VALUES ($1, 'to review', 'SESSION')
+         RETURNING id)
+       INSERT INTO annotation_queue_items (queue_id, position, session_id, project_id)
+       SELECT id, 1, $2, $1 FROM queue`,
+      [project_id, session_id],
+    );
+    await move([globalId('Trace', trace.id)], destination.id);
+    expect(await sessionsOf(session_id)).toMatchObject([{ id: session.id }]);
+    expect(
+      await server.sql('SELECT 1 FROM annotation_queue_items WHERE session_id = $1', [session_id]),
+    ).toEqual([]);
   });
 
   it('changes nothing if a trace is missing, the list is empty or projects are mixed', async () => {

@@ -164,10 +164,11 @@ export class QueueReviewsResolver {
     description: 'Null unless the item is a session.',
   })
   async session(
-    @Parent() { row: { sessionId } }: AnnotationQueueItem,
+    @Parent() { row: { projectId, sessionId } }: AnnotationQueueItem,
     @Context() { loaders }: GraphqlContext,
   ): Promise<ProjectSession | null> {
-    return sessionId === null ? null : loaders.of(this.annotations.sessions).load(sessionId);
+    if (projectId === null || sessionId === null) return null;
+    return loaders.of(this.annotations.sessions).load({ projectId, sessionId });
   }
 
   @ResolveField(() => [AnnotationQueueReview], {

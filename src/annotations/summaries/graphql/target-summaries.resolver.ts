@@ -47,11 +47,13 @@ export class SummariesOfSessionResolver {
 
   @ResolveField(() => [AnnotationSummary], SORTED)
   sessionAnnotationSummaries(
-    @Parent() { sessionId }: ProjectSession,
+    @Parent() { key: { projectId, sessionId } }: ProjectSession,
     @Args() { filter }: AnnotationFilterArgs,
     @Context() { loaders }: GraphqlContext,
   ): Promise<AnnotationSummary[]> {
-    return summarize(filter, () => loaders.of(this.annotations.ofSessions).load([sessionId]));
+    return summarize(filter, () =>
+      loaders.of(this.annotations.ofSessions).load([projectId, sessionId]),
+    );
   }
 }
 

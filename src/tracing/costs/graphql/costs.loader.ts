@@ -3,6 +3,7 @@ import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.
 import type { CostDetailSums } from '../../../common/sql/cost-details.js';
 import type { CostSums, UnpricedSums } from '../../graphql/cost.type.js';
 import type { SpanKey } from '../../spans/span.entity.js';
+import { type SessionKey, toSessionText } from '../../../common/sql/session-key.js';
 import { CostsQueries, type ModelScope, type SpanCostRow } from '../costs.queries.js';
 
 export type { ModelScope } from '../costs.queries.js';
@@ -38,12 +39,12 @@ export class CostsLoaders {
     },
   };
 
-  /** By the sender's ID. */
-  readonly detailsOfSession: BatchLoader<string, CostDetailSums[]> = {
-    batch: async (sessionIds) => {
-      const rows = await this.queries.readDetailsOfSessions(sessionIds);
-      const bySession = Map.groupBy(rows, ({ sessionId }) => sessionId);
-      return sessionIds.map((id) => bySession.get(id) ?? []);
+  readonly detailsOfSession: BatchLoader<SessionKey, CostDetailSums[]> = {
+    cacheKey: toSessionText,
+    batch: async (keys) => {
+      const rows = await this.queries.readDetailsOfSessions(keys);
+      const bySession = Map.groupBy(rows, toSessionText);
+      return keys.map((key) => bySession.get(toSessionText(key)) ?? []);
     },
   };
 
@@ -57,11 +58,12 @@ export class CostsLoaders {
   };
 
   /** The same of a session. */
-  readonly unpricedOfSession: BatchLoader<string, UnpricedSums[]> = {
-    batch: async (sessionIds) => {
-      const rows = await this.queries.readUnpricedOfSessions(sessionIds);
-      const bySession = Map.groupBy(rows, ({ sessionId }) => sessionId);
-      return sessionIds.map((id) => bySession.get(id) ?? []);
+  readonly unpricedOfSession: BatchLoader<SessionKey, UnpricedSums[]> = {
+    cacheKey: toSessionText,
+    batch: async (keys) => {
+      const rows = await this.queries.readUnpricedOfSessions(keys);
+      const bySession = Map.groupBy(rows, toSessionText);
+      return keys.map((key) => bySession.get(toSessionText(key)) ?? []);
     },
   };
 

@@ -117,11 +117,11 @@ export class SessionCostsResolver {
     description: 'By type of tokens, prompt first.',
   })
   async costDetailSummaryEntries(
-    { sessionId }: ProjectSession,
+    { key }: ProjectSession,
     _args: unknown,
     { loaders }: GraphqlContext,
   ): Promise<SpanCostDetailSummaryEntry[]> {
-    return (await loaders.of(this.costs.detailsOfSession).load(sessionId)).map(toCostDetail);
+    return (await loaders.of(this.costs.detailsOfSession).load(key)).map(toCostDetail);
   }
 
   @ResolveField(() => [UnpricedModel], {
@@ -129,10 +129,10 @@ export class SessionCostsResolver {
       'The models without a price that its spans name, those with the most tokens first.',
   })
   async unpricedModels(
-    { sessionId }: ProjectSession,
+    { key }: ProjectSession,
     _args: unknown,
     { loaders }: GraphqlContext,
   ): Promise<UnpricedModel[]> {
-    return toUnpricedModels(await loaders.of(this.costs.unpricedOfSession).load(sessionId));
+    return toUnpricedModels(await loaders.of(this.costs.unpricedOfSession).load(key));
   }
 }

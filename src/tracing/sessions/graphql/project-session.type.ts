@@ -3,6 +3,7 @@ import { toGlobalId } from '../../../common/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
 import { Node } from '../../../common/graphql/node.type.js';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import type { SessionKey } from '../../../common/sql/session-key.js';
 import type { ProjectSessionEntity } from '../project-session.entity.js';
 import { SESSION_TYPE } from '../sessions.service.js';
 
@@ -13,6 +14,9 @@ import { SESSION_TYPE } from '../sessions.service.js';
 export class ProjectSession implements Node {
   @Field(() => ID)
   id: string;
+
+  @HideField()
+  key: SessionKey;
 
   /** Row ID of the project of the session. */
   @HideField()
@@ -50,6 +54,7 @@ export class TokenUsage {
 export function toProjectSession(row: ProjectSessionEntity): ProjectSession {
   return {
     id: toGlobalId(SESSION_TYPE, row.id),
+    key: { projectId: row.projectId, sessionId: row.sessionId },
     projectRowId: row.projectId,
     sessionId: row.sessionId,
     startTime: row.startTime,

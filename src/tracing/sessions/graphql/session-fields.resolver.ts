@@ -81,13 +81,11 @@ export class SessionFieldsResolver {
     description: 'Input of the root span of the first trace that has one.',
   })
   async firstInput(
-    { sessionId }: ProjectSession,
+    { key }: ProjectSession,
     _args: unknown,
     { loaders }: GraphqlContext,
   ): Promise<SpanIOValue | null> {
-    const root = await loaders
-      .of(this.sessions.root)
-      .load({ sessionId, end: 'first', areOwn: true });
+    const root = await loaders.of(this.sessions.root).load({ ...key, end: 'first', areOwn: true });
     return root && toSpanIOValue(root, 'input');
   }
 
@@ -96,13 +94,11 @@ export class SessionFieldsResolver {
     description: 'Output of the root span of the last trace that has one.',
   })
   async lastOutput(
-    { sessionId }: ProjectSession,
+    { key }: ProjectSession,
     _args: unknown,
     { loaders }: GraphqlContext,
   ): Promise<SpanIOValue | null> {
-    const root = await loaders
-      .of(this.sessions.root)
-      .load({ sessionId, end: 'last', areOwn: true });
+    const root = await loaders.of(this.sessions.root).load({ ...key, end: 'last', areOwn: true });
     return root && toSpanIOValue(root, 'output');
   }
 
@@ -111,13 +107,11 @@ export class SessionFieldsResolver {
     description: 'Like `firstInput`; for an LLM span without `input.value`, from its messages.',
   })
   async firstInputPreview(
-    { sessionId }: ProjectSession,
+    { key }: ProjectSession,
     _args: unknown,
     { loaders }: GraphqlContext,
   ): Promise<SpanIOPreview | null> {
-    const root = await loaders
-      .of(this.sessions.root)
-      .load({ sessionId, end: 'first', areOwn: false });
+    const root = await loaders.of(this.sessions.root).load({ ...key, end: 'first', areOwn: false });
     return root && toSpanIOValue(root, 'input');
   }
 
@@ -126,42 +120,38 @@ export class SessionFieldsResolver {
     description: 'Like `lastOutput`; for an LLM span without `output.value`, from its messages.',
   })
   async lastOutputPreview(
-    { sessionId }: ProjectSession,
+    { key }: ProjectSession,
     _args: unknown,
     { loaders }: GraphqlContext,
   ): Promise<SpanIOPreview | null> {
-    const root = await loaders
-      .of(this.sessions.root)
-      .load({ sessionId, end: 'last', areOwn: false });
+    const root = await loaders.of(this.sessions.root).load({ ...key, end: 'last', areOwn: false });
     return root && toSpanIOValue(root, 'output');
   }
 
   @ResolveField(() => Float, { nullable: true, description: 'Quantile of the trace duration.' })
   async traceLatencyMsQuantile(
-    @Parent() { sessionId }: ProjectSession,
+    @Parent() { key }: ProjectSession,
     @Args() { probability }: QuantileArgs,
     @Context() { loaders }: GraphqlContext,
   ): Promise<number | null> {
-    const figures = await loaders.of(this.sessions.figuresOf).load({ sessionId, probability });
+    const figures = await loaders.of(this.sessions.figuresOf).load({ ...key, probability });
     return figures.quantile;
   }
 
-  @ResolveField(() => TraceConnection, {
-    description: 'Sorted by start. They may be in other projects.',
-  })
+  @ResolveField(() => TraceConnection, { description: 'Sorted by start.' })
   async traces(
-    @Parent() { sessionId }: ProjectSession,
+    @Parent() { key }: ProjectSession,
     @Args() args: PageArgs,
     @Context() { loaders }: GraphqlContext,
   ): Promise<Connection<Trace>> {
     const { first, after } = forwardPage(args);
-    const page = loaders.of(this.loadedTraces.pageOfSession).load({ sessionId, after, first });
+    const page = loaders.of(this.loadedTraces.pageOfSession).load({ ...key, after, first });
     const { rows, cursorOf } = await page;
     return keysetConnection(rows, first, after, cursorOf, toTrace);
   }
 
-  private readSums({ sessionId }: ProjectSession, { loaders }: GraphqlContext) {
-    return loaders.of(this.sessions.figuresOf).load({ sessionId });
+  private readSums({ key }: ProjectSession, { loaders }: GraphqlContext) {
+    return loaders.of(this.sessions.figuresOf).load(key);
   }
 }
 
@@ -188,6 +178,6 @@ export class TraceSessionResolver {
     { sessionKey }: Trace,
     { loaders }: GraphqlContext,
   ): Promise<ProjectSession | null> {
-    return sessionKey === null ? null : loaders.of(this.sessions.bySessionId).load(sessionKey);
+    return sessionKey === null ? null : loaders.of(this.sessions.byKey).load(sessionKey);
   }
 }

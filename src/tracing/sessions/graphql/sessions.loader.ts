@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
 import type { KeysetPage } from '../../../common/pagination/keyset-sort.js';
 import type { SpanPreviews } from '../../spans/span.entity.js';
+import { type SessionKey, toSessionText } from '../../../common/sql/session-key.js';
 import type { ProjectSessionEntity } from '../project-session.entity.js';
 import {
   type SessionFigures,
@@ -22,19 +23,18 @@ interface ProjectSessionsKey {
   page: SessionListInput;
 }
 
-interface SessionFiguresKey {
-  sessionId: string;
+interface SessionFiguresKey extends SessionKey {
   /** Of a quantile that is wanted, too. */
   probability?: number;
 }
 
-interface FoundFigures extends Omit<SessionFigures, 'sessionId' | 'quantiles'> {
+interface FoundFigures extends Omit<SessionFigures, keyof SessionKey | 'quantiles'> {
   /** The quantile that was wanted; null for a session without traces. */
   quantile: number | null;
 }
 
 /** The figures of a session without traces. */
-const NOTHING: Omit<SessionFigures, 'sessionId'> = {
+const NOTHING: Omit<SessionFigures, keyof SessionKey> = {
   traceCount: 0,
   failedTraceCount: 0,
   promptTokens: 0,
@@ -47,7 +47,7 @@ const NOTHING: Omit<SessionFigures, 'sessionId'> = {
   quantiles: [],
 };
 
-/** Loads sessions and their fields by the ID that the application sent. */
+/** Loads sessions and their fields. */
 @Injectable()
 export class SessionsLoaders {
   constructor(
@@ -55,10 +55,12 @@ export class SessionsLoaders {
     private readonly figures: SessionFiguresQueries,
   ) {}
 
-  readonly bySessionId: BatchLoader<string, ProjectSession | null> = {
-    batch: async (sessionIds) => {
-      const sessions = (await this.sessions.findBySessionIds(sessionIds)).map(toProjectSession);
-      return sortByKeys(sessionIds, sessions, toSessionId);
+  readonly byKey: BatchLoader<SessionKey, ProjectSession | null> = {
+    cacheKey: toSessionText,
+    batch: async (keys) => {
+      const rows = await this.sessions.findByKeys(keys);
+      const sessions = new Map(rows.map((row) => [toSessionText(row), toProjectSession(row)]));
+      return keys.map((key) => sessions.get(toSessionText(key)) ?? null);
     },
   };
 
@@ -81,14 +83,14 @@ export class SessionsLoaders {
 
   /** Reads all figures together, from the same traces. */
   readonly figuresOf: BatchLoader<SessionFiguresKey, FoundFigures> = {
-    cacheKey: ({ sessionId, probability }) => `${probability} ${sessionId}`,
+    cacheKey: ({ probability, ...key }) => `${probability} ${toSessionText(key)}`,
     batch: async (keys) => {
       const probabilities = [...new Set(keys.flatMap(({ probability }) => probability ?? []))];
-      const sessionIds = [...new Set(keys.map(toSessionId))];
-      const rows = await this.figures.readFigures(sessionIds, probabilities);
-      const bySession = new Map(rows.map((row) => [row.sessionId, row]));
-      return keys.map(({ sessionId, probability }) => {
-        const { quantiles, ...sums } = bySession.get(sessionId) ?? NOTHING;
+      const sessions = new Map(keys.map((key) => [toSessionText(key), key]));
+      const rows = await this.figures.readFigures([...sessions.values()], probabilities);
+      const bySession = new Map(rows.map((row) => [toSessionText(row), row]));
+      return keys.map(({ probability, ...key }) => {
+        const { quantiles, ...sums } = bySession.get(toSessionText(key)) ?? NOTHING;
         const place = probability === undefined ? -1 : probabilities.indexOf(probability);
         return { ...sums, quantile: quantiles[place] ?? null };
       });
@@ -109,8 +111,4 @@ function toPageText({ filterCondition, projectId, search, page }: ProjectSession
   const { condition: _read, matches, ...others } = page;
   // What was found is of one project.
   return JSON.stringify([filterCondition, matches ? [projectId, search] : null, others]);
-}
-
-function toSessionId({ sessionId }: { sessionId: string }): string {
-  return sessionId;
 }

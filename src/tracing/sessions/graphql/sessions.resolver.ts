@@ -1,7 +1,8 @@
-import { Args, Context, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { RequiredRole } from '../../../common/access/access.js';
 import type { GraphqlContext } from '../../../common/graphql/context.js';
 import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+import { requireRowId } from '../../../common/ids/global-id.js';
 import {
   type Connection,
   forwardPage,
@@ -36,13 +37,21 @@ export class SessionsResolver {
 
   @Query(() => ProjectSession, {
     nullable: true,
-    description: 'Finds a session by the ID that the application sent.',
+    description:
+      'Finds a session by the ID that the application sent. If several projects have one, it is the one with the most recent activity.',
   })
   @RequiredRole('VIEWER')
   async getProjectSessionById(
     @Args('sessionId') sessionId: string,
+    @Args('projectId', {
+      type: () => ID,
+      nullable: true,
+      description: 'The only project to look at. Defaults to all projects.',
+    })
+    projectId?: string | null,
   ): Promise<ProjectSession | null> {
-    const session = await this.service.findBySessionId(sessionId);
+    const projectRowId = projectId == null ? null : requireRowId(projectId, 'Project');
+    const session = await this.service.findBySessionId(sessionId, projectRowId);
     return session && toProjectSession(session);
   }
 

@@ -16,11 +16,11 @@ export class SessionItem {
   id: string;
   /** The ID that the application sent. */
   session_id: string;
-  /** Global ID of the project in which the session began. */
+  /** Global ID of the project of the session. */
   project_id: string;
   start_time: string;
   end_time: string;
-  /** Sorted by start time. They may be in other projects. */
+  /** Sorted by start time. */
   traces: SessionTraceItem[];
   /** Prompt tokens of the LLM spans. */
   token_count_prompt: number;

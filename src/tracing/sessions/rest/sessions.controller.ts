@@ -1,13 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../common/access/access.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
 import { cutPage } from '../../../common/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
@@ -37,6 +31,8 @@ const deleteSessionsBody = z
 type DeleteSessionsBody = z.output<typeof deleteSessionsBody>;
 
 const NO_PROJECT = 'No project has this global ID or name.';
+const AMBIGUOUS =
+  'Several projects have a session with this ID. Name the project, or use global IDs.';
 const NO_SESSION = 'No session has this global ID or session ID, or it belongs to another project.';
 
 @ApiTags('sessions')
@@ -61,7 +57,7 @@ export class SessionsController {
     return this.readPage(project && project.id, toSessionListInput(query));
   }
 
-  /** Lists the sessions that began in a project. */
+  /** Lists the sessions of a project. */
   @Get('projects/:project_identifier/sessions')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: SessionItemPage })
@@ -70,13 +66,15 @@ export class SessionsController {
   async listOfProject(
     @Param('project_identifier') identifier: string,
     @Query({ schema: listProjectSessionsQuery }) query: ListProjectSessionsQuery,
-    @Caller() { key }: Identity,
   ): Promise<SessionItemPage> {
     const project = await this.projects.resolve(identifier);
-    return this.readPage(project.id, toProjectSessionListInput(query), key?.project?.id);
+    return this.readPage(project.id, toProjectSessionListInput(query));
   }
 
-  /** Returns a session by its global ID or the ID that the application sent. */
+  /**
+   * Returns a session by its global ID or the ID that the application sent. If several projects have a session
+   * with that ID, it is the one with the most recent activity, unless a project is named.
+   */
   @Get('sessions/:session_identifier')
   @RequiredRole('VIEWER')
   @ApiOkResponse({ type: SessionAnswer })
@@ -90,13 +88,13 @@ export class SessionsController {
     return { data: toSessionItem(found!) };
   }
 
-  /** Deletes a session with its traces and spans, in any project. */
+  /** Deletes a session with its traces and spans. */
   @Delete('sessions/:session_identifier')
   @HttpCode(204)
   @RequiredRole('MEMBER')
   @ByProjectRole()
   @ApiNoContentResponse()
-  @ApiTextErrors({ 404: NO_SESSION })
+  @ApiTextErrors({ 404: NO_SESSION, 409: AMBIGUOUS })
   async delete(
     @Param('session_identifier') identifier: string,
     @Query({ schema: getSessionQuery }) query: GetSessionQuery,
@@ -111,6 +109,7 @@ export class SessionsController {
   @RequiredRole('MEMBER')
   @ByProjectRole()
   @ApiNoContentResponse()
+  @ApiTextErrors({ 409: `${AMBIGUOUS} Nothing is deleted.` })
   @ApiInvalidRequest()
   async deleteAll(@Body({ schema: deleteSessionsBody }) body: DeleteSessionsBody): Promise<void> {
     await this.sessions.deleteAll(body.session_identifiers);
@@ -119,11 +118,10 @@ export class SessionsController {
   private async readPage(
     projectId: number | null,
     input: SessionListInput,
-    onlyProjectId?: number,
   ): Promise<SessionItemPage> {
     const found = await this.sessions.list(projectId === null ? null : [projectId], input);
     const { rows, nextCursor } = cutPage(found.rows, input.limit, SESSION_TYPE);
-    const sessions = await this.sessions.addTraces(rows, onlyProjectId);
+    const sessions = await this.sessions.addTraces(rows);
     return { data: sessions.map(toSessionItem), next_cursor: nextCursor };
   }
 }

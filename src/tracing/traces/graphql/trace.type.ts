@@ -5,6 +5,7 @@ import { Node } from '../../../common/graphql/node.type.js';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
 import { durationMs } from '../../../common/time.js';
 import { SpanKind } from '../../spans/span.enum.js';
+import type { SessionKey } from '../../../common/sql/session-key.js';
 import type { TraceEntity } from '../trace.entity.js';
 
 @ObjectType({
@@ -60,9 +61,8 @@ export class Trace implements Node {
   @HideField()
   unpricedSpanCount: number | null;
 
-  /** The sender's session ID, by which the session is loaded. */
   @HideField()
-  sessionKey: string | null;
+  sessionKey: SessionKey | null;
 
   @HideField()
   projectRowId: number;
@@ -114,7 +114,8 @@ export function toTrace(row: TraceEntity): Trace {
     completionCost: row.completionCost,
     tokenSpanCount: row.tokenSpanCount,
     unpricedSpanCount: row.unpricedSpanCount,
-    sessionKey: row.sessionId,
+    sessionKey:
+      row.sessionId === null ? null : { projectId: row.projectId, sessionId: row.sessionId },
     projectRowId: row.projectId,
   };
 }

@@ -4,14 +4,13 @@ import { toSpanKind } from '../../spans/graphql/span.type.js';
 import { SpansOfTracesQueries } from '../../spans/spans-of-traces.queries.js';
 import { parseEvents } from '../../spans/stored-event.js';
 import type { KeysetPage } from '../../../common/pagination/keyset-sort.js';
+import { type SessionKey, toSessionText } from '../../../common/sql/session-key.js';
 import type { TraceEntity } from '../trace.entity.js';
 import { TracesService } from '../traces.service.js';
 import { type ErrorTypeCount, type SpanKindCount, toTrace, type Trace } from './trace.type.js';
 
 /** A page of the traces of one session, sorted by start. */
-interface SessionTracesKey {
-  /** The sender's ID. */
-  sessionId: string;
+interface SessionTracesKey extends SessionKey {
   after: string | null;
   first: number;
 }
@@ -42,18 +41,19 @@ export class TracesLoaders {
 
   /** Sessions with the same page arguments share a query. */
   readonly pageOfSession: BatchLoader<SessionTracesKey, KeysetPage<TraceEntity>> = {
-    cacheKey: ({ sessionId, after, first }) => JSON.stringify([sessionId, after, first]),
+    cacheKey: ({ after, first, ...key }) => JSON.stringify([toSessionText(key), after, first]),
     batch: (keys) =>
       loadInGroups(
         keys,
         ({ after, first }) => JSON.stringify([after, first]),
         async (group, { after, first }) => {
-          const { rows, cursorOf } = await this.traces.listPagesBySession(
-            group.map((key) => key.sessionId),
-            { order: { col: 'startTime', dir: 'asc' }, start: { after }, limit: first },
-          );
-          const bySession = Map.groupBy(rows, (row) => row.sessionId);
-          return group.map((key) => ({ rows: bySession.get(key.sessionId) ?? [], cursorOf }));
+          const { rows, cursorOf } = await this.traces.listPagesBySession(group, {
+            order: { col: 'startTime', dir: 'asc' },
+            start: { after },
+            limit: first,
+          });
+          const bySession = Map.groupBy(rows, toSessionText);
+          return group.map((key) => ({ rows: bySession.get(toSessionText(key)) ?? [], cursorOf }));
         },
         ({ first }) => first,
       ),

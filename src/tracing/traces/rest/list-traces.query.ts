@@ -69,7 +69,7 @@ export const listTracesQuery = z.object({
   session_identifier: queryList()
     .optional()
     .describe(
-      'Global IDs of sessions, or IDs that the application sent. Selects traces of any of them.',
+      'Global IDs of sessions of the project, or IDs that the application sent. Selects traces of any of them.',
     ),
 });
 

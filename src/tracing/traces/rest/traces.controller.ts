@@ -68,7 +68,8 @@ export class TracesController {
   @RequiredRole('MEMBER')
   @ByProjectRole()
   @ApiOperation({
-    summary: 'Move traces of one project to another. Their sessions stay in their project.',
+    summary:
+      'Move traces of one project to another, where they belong to the sessions with the same IDs. The sessions that they leave stay, even without traces.',
   })
   @ApiOkResponse({ type: TransferAnswer })
   @ApiTextErrors({ 404: 'The project or a trace does not exist.' })

@@ -35,8 +35,8 @@ const SELECTION = {
 };
 
 const SessionByIdQuery = graphql(`
-  query SessionById($sessionId: String!) {
-    getProjectSessionById(sessionId: $sessionId) {
+  query SessionById($sessionId: String!, $projectId: ID!) {
+    getProjectSessionById(sessionId: $sessionId, projectId: $projectId) {
       id
     }
   }
@@ -73,7 +73,8 @@ export function SessionsPage() {
     [openId],
   );
   const find = async (sessionId: string) => {
-    const { data } = await settleRequest(sendDocument(SessionByIdQuery, { sessionId }));
+    const variables = { sessionId, projectId: id };
+    const { data } = await settleRequest(sendDocument(SessionByIdQuery, variables));
     const found = data?.getProjectSessionById?.id;
     if (found !== undefined) openId(found);
     return found !== undefined;
