@@ -104,6 +104,27 @@ describe('npm run admin -- erase-user', () => {
     expect(await run('kim@example.com')).toMatchObject({ traces: 0, projects: [] });
   });
 
+  it('keeps the session of another project with the ID of one that it deletes', async () => {
+    const named = { 'session.id': 'conv-1' };
+    await sendTraces(server.url, [{ project: 'a', attributes: { ...KIM, ...named } }]);
+    await sendTraces(server.url, [
+      { project: 'b', attributes: named, startedAt: new Date(Date.now() + 60_000) },
+    ]);
+    await post('/v1/session_annotations?sync=true', {
+      data: [{ session_id: 'conv-1', name: 'of the other', annotator_kind: 'HUMAN' }],
+    });
+    expect(await run('kim@example.com')).toMatchObject({
+      traces: 1,
+      annotations: { sessions: 0 },
+      sessions: { deleted: 1, kept: [] },
+    });
+    const left = await server.sql(
+      `SELECT p.name, a.name AS annotation FROM project_sessions s JOIN projects p ON p.id = s.project_id
+         LEFT JOIN session_annotations a ON a.target_id = s.id`,
+    );
+    expect(left).toEqual([{ name: 'b', annotation: 'of the other' }]);
+  });
+
   it('lists the conditions that name the user', async () => {
     await sendTraces(server.url, [{ project: 'shop' }]);
     const [project] = await server.sql<{ id: number }>(

@@ -82,7 +82,11 @@ describe('a retention policy that runs', () => {
         ],
       })
       .expect(200);
-    const elsewhere = await aTrace(server, { start_time: daysAgo(100), end_time: daysAgo(100) });
+    const elsewhere = await aTrace(server, {
+      session_id: emptied,
+      start_time: daysAgo(100),
+      end_time: daysAgo(100),
+    });
 
     const { lastRun } = await runNow(server, await aPolicy(server, ofProject()));
     expect(lastRun).toMatchObject({ deletedTraceCount: 2, deletedSpanCount: 4, error: null });
@@ -98,6 +102,9 @@ describe('a retention policy that runs', () => {
       [projectId],
     );
     expect(sessions).toEqual([{ session_id: shortened }]);
+    expect(
+      await server.sql('SELECT project_id FROM project_sessions WHERE session_id = $1', [emptied]),
+    ).toEqual([{ project_id: elsewhere.project_id }]);
     const other = await server.sql('SELECT FROM traces WHERE trace_id = $1', [elsewhere.trace_id]);
     expect(other).toHaveLength(1);
   });
