@@ -42,7 +42,7 @@ const TABLES = [
 ];
 
 const FILLED = TABLES.map(
-  (table) => `SELECT '${table}' AS name WHERE EXISTS (SELECT FROM ${table})`,
+  (table) => `SELECT '${table}' AS name WHERE EXISTS (SELECT 1 FROM ${table})`,
 ).join(' UNION ALL ');
 
 /**
