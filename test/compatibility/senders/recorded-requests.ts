@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What most scripts call their session. */
-export const SESSION = 'weather-session';
-
 const FOLDER = new URL('./', import.meta.url);
 
 /** Reads the requests of a framework in their order, in the project of its name, with IDs of their own. */
@@ -12,11 +9,7 @@ export async function readRequests(folder: string): Promise<{ path: string; body
   const files = (await readdir(place)).filter((name) => name.endsWith('.json')).toSorted();
   const ids = new Map<string, string>();
   const requests = files.map(async (name) => {
-    // A session belongs to the project of its first trace.
-    const text = (await readFile(new URL(name, place), 'utf8')).replaceAll(
-      SESSION,
-      `${SESSION}-${folder}`,
-    );
+    const text = await readFile(new URL(name, place), 'utf8');
     const body = JSON.parse(text, (key, value: unknown) =>
       key === 'resource' ? inProject(value as Resource, folder) : withOwnId(key, value, ids),
     ) as object;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { eventuallyAfter } from '../../support/background-loops.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { readRequests, SESSION } from './recorded-requests.js';
+import { readRequests } from './recorded-requests.js';
 import type { Expectation, Expected } from './scenario.js';
 import { SENDERS } from './senders.js';
 
@@ -99,10 +99,7 @@ describe('what published frameworks send', () => {
       calls: spans.filter(isCall).map(describeCall),
       tools: spans.filter((span) => span.spanKind === 'tool').map(describeTool),
       turns: spans.filter((span) => span.parentId === null).map(describeTurn),
-      sessions:
-        found?.sessions.edges
-          .map(({ node }) => node.sessionId.replace(`${SESSION}-${project}`, SESSION))
-          .toSorted() ?? [],
+      sessions: found?.sessions.edges.map(({ node }) => node.sessionId).toSorted() ?? [],
     };
   }
 });
