@@ -4,6 +4,7 @@ import { FactList } from '../../../components/data-display/fact-list.js';
 import { PageSection } from '../../../components/layout/page-section.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { useProject } from '../components/project-context.js';
+import { KeptMetrics } from '../components/kept-metrics.js';
 import { SentCosts } from '../components/sent-costs.js';
 import classes from './config-page.module.css';
 
@@ -38,6 +39,9 @@ export function ConfigPage({
         <PageSection title="Masking">{masking(id)}</PageSection>
         <PageSection title="Costs">
           <SentCosts projectId={id} />
+        </PageSection>
+        <PageSection title="Metrics">
+          <KeptMetrics projectId={id} />
         </PageSection>
         <PageSection title="Access">{access(id)}</PageSection>
         <PageSection title="Project">
