@@ -8,7 +8,6 @@ import {
   type Measured,
   type MeasuredGroup,
   type MeasuredRange,
-  type MeasureName,
   MeasuresService,
   type RolledMeasures,
 } from '../tracing/measures/measures.service.js';
@@ -74,6 +73,14 @@ export class AlertMeasuresService {
   /** @throws FilterSyntaxError for a mistake in the condition, BadRequestError without an annotation. */
   check(measured: Measured): void {
     this.measures.check(measured);
+  }
+
+  /**
+   * Checks that a project does not have the metric of a rule as one of another kind.
+   * @throws BadRequestError if it has.
+   */
+  assertFitsMetric(projectId: number, measured: Measured): Promise<void> {
+    return this.measures.assertFitsMetric(projectId, measured);
   }
 
   /** Whether a rule is measured from rollups, together with others. */
@@ -235,7 +242,7 @@ function readValue(
   { projectId, measure }: MeasuredRule,
   found: ReadonlyMap<number, RolledMeasures>,
 ): number | null {
-  return found.get(projectId)?.[measure as Exclude<MeasureName, 'SCORE'>] ?? null;
+  return found.get(projectId)?.[measure as keyof RolledMeasures] ?? null;
 }
 
 /** In percent; null if there was nothing to compare with. */

@@ -22,7 +22,8 @@ export function writeEvent(
 ): WebhookEvent {
   const { value, groups, priced } = told;
   const projectId = toGlobalId('Project', rule.projectId);
-  const { name, target, measure, annotation, condition, baseline, comparison, threshold } = rule;
+  const { name, target, metric, measure, annotation, condition, baseline, comparison, threshold } =
+    rule;
   const grouping = groups && {
     group_by: rule.groupBy,
     group_attribute: rule.groupAttribute,
@@ -43,6 +44,7 @@ export function writeEvent(
       rule: { id: toGlobalId(ALERT_RULE_TYPE, rule.id), name },
       project: { id: projectId, name: projectName },
       target,
+      ...(metric !== null && { metric }),
       measure,
       annotation,
       condition,

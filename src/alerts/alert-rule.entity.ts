@@ -48,6 +48,10 @@ export class AlertRuleEntity {
   @Column({ type: 'text' })
   readonly target: `${AlertTarget}`;
 
+  /** The name of the metric, if the target is one. */
+  @Column({ type: 'text', nullable: true })
+  readonly metric: string | null;
+
   /** In the filter language; empty for all. */
   @Column({ type: 'text' })
   readonly condition: string;

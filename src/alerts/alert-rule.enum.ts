@@ -10,12 +10,20 @@ export enum AlertMeasure {
   TOKENS = 'TOKENS',
   COST = 'COST',
   SCORE = 'SCORE',
+  SUM = 'SUM',
+  RATE = 'RATE',
+  LAST = 'LAST',
+  MEAN = 'MEAN',
+  P50 = 'P50',
+  P95 = 'P95',
+  P99 = 'P99',
 }
 
 /** What a rule measures it of. */
 export enum AlertTarget {
   TRACES = 'TRACES',
   SPANS = 'SPANS',
+  METRICS = 'METRICS',
 }
 
 /** What a rule can group by, as charts can. */

@@ -12,6 +12,7 @@ export type AlertRuleContent = Pick<
   AlertRuleRow,
   | 'name'
   | 'target'
+  | 'metric'
   | 'condition'
   | 'measure'
   | 'annotation'
@@ -28,7 +29,7 @@ export type AlertRuleContent = Pick<
 >;
 
 /** The columns of rules `r`. */
-export const RULE_COLUMNS = `r.id, r.project_id AS "projectId", r.name, r.target, r.condition,
+export const RULE_COLUMNS = `r.id, r.project_id AS "projectId", r.name, r.target, r.metric, r.condition,
   r.measure, r.annotation, r.group_by AS "groupBy", r.group_attribute AS "groupAttribute", r.groups,
   r.window_minutes AS "windowMinutes", r.baseline, r.comparison,
   r.threshold, r.quiet_minutes AS "quietMinutes", to_jsonb(r.webhook_ids) AS "webhookIds",
@@ -94,10 +95,10 @@ export class AlertRulesQueries {
     const [inserted] = await tx.query<{ id: number }[]>(
       `INSERT INTO alert_rules (name, target, condition, measure, annotation, window_minutes,
               baseline, comparison, threshold, quiet_minutes, webhook_ids, user_ids, is_enabled,
-              group_by, group_attribute, project_id, user_id)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17
-        WHERE (SELECT count(*) FROM alert_rules WHERE project_id = $16) < $18
-          AND (SELECT count(*) FROM alert_rules) < $19
+              group_by, group_attribute, metric, project_id, user_id)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18
+        WHERE (SELECT count(*) FROM alert_rules WHERE project_id = $17) < $19
+          AND (SELECT count(*) FROM alert_rules) < $20
        RETURNING id`,
       [...toValues(content), origin.projectId, origin.userId, most.perProject, most.all],
     );
@@ -116,13 +117,13 @@ export class AlertRulesQueries {
           SET name = $1, target = $2, condition = $3, measure = $4, annotation = $5,
               window_minutes = $6, baseline = $7, comparison = $8, threshold = $9,
               quiet_minutes = $10, webhook_ids = $11, user_ids = $12, is_enabled = $13,
-              group_by = $14, group_attribute = $15,
+              group_by = $14, group_attribute = $15, metric = $16,
               groups = CASE WHEN ${goesOn} THEN groups ELSE '[]' END,
               state = CASE WHEN ${goesOn} THEN state ELSE 'OK' END,
               state_since = CASE WHEN ${goesOn} OR state = 'OK' THEN state_since ELSE now() END,
               inside_since = NULL, last_error = NULL, next_evaluation_at = now(),
               updated_at = clock_timestamp()
-        WHERE id = $16`,
+        WHERE id = $17`,
       [...toValues(content), id],
     );
   }
@@ -168,5 +169,6 @@ function toValues(content: AlertRuleContent): unknown[] {
     content.isEnabled,
     content.groupBy,
     content.groupAttribute,
+    content.metric,
   ];
 }

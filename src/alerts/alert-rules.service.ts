@@ -104,6 +104,7 @@ export class AlertRulesService {
   ): Promise<AlertRuleRow> {
     const project = await this.projects.getByGlobalId(projectId);
     const content = await this.readContent(draft, draft, caller);
+    await this.measures.assertFitsMetric(project.id, content);
     return this.write(content.name, async (tx) => {
       const origin = { projectId: project.id, userId: caller.userId };
       const id = await this.queries.insert(tx, origin, content, MOST_RULES);
@@ -121,7 +122,8 @@ export class AlertRulesService {
       webhookIds: changes.webhookIds?.filter((one) => !known.webhookIds.includes(one)) ?? [],
       userIds: changes.userIds?.filter((one) => !known.userIds.includes(one)) ?? [],
     };
-    await this.readContent({ ...known, ...changes }, added, caller);
+    const content = await this.readContent({ ...known, ...changes }, added, caller);
+    await this.measures.assertFitsMetric(known.projectId, content);
     return this.write(changes.name ?? known.name, async (tx) => {
       const [locked] = await this.queries.lock(tx, [id]);
       if (!locked) throw createNotFound([id]);
@@ -205,6 +207,7 @@ export class AlertRulesService {
     content: Pick<
       AlertRuleContent,
       | 'target'
+      | 'metric'
       | 'condition'
       | 'measure'
       | 'annotation'
@@ -222,6 +225,11 @@ export class AlertRulesService {
     if (content.groupBy !== 'ATTRIBUTE' && content.groupAttribute !== null) {
       throw new BadRequestError(
         'Only a rule that is grouped by ATTRIBUTE has a group attribute. Choose that grouping, or leave it out.',
+      );
+    }
+    if (content.target !== 'METRICS' && content.metric !== null) {
+      throw new BadRequestError(
+        'Only a rule on METRICS has a metric. Choose that target, or leave it out.',
       );
     }
     // A week ago, other groups were the largest, and the largest groups are not those with the largest changes.

@@ -3,6 +3,7 @@ import { GROUPING_PATTERN, readGrouping, writeSummary } from './alert-text.js';
 const RULE = {
   name: 'Slow',
   target: 'TRACES',
+  metric: null,
   measure: 'LATENCY_P95',
   annotation: null,
   groupBy: null,

@@ -7,6 +7,7 @@ type Content = Pick<
   AlertRuleEntity,
   | 'name'
   | 'target'
+  | 'metric'
   | 'measure'
   | 'annotation'
   | 'groupBy'
@@ -26,6 +27,13 @@ const MEASURES: Record<AlertRuleEntity['measure'], string> = {
   TOKENS: 'number of tokens',
   COST: 'cost',
   SCORE: 'mean score',
+  SUM: 'sum',
+  RATE: 'rate per minute',
+  LAST: 'last value',
+  MEAN: 'mean',
+  P50: 'median',
+  P95: '95th percentile',
+  P99: '99th percentile',
 };
 
 /** Names of groupings in texts. */
@@ -69,9 +77,10 @@ export function writeSummary(
   kind: 'firing' | 'resolved' | 'test',
   { value, groups, priced }: ToldMeasurement,
 ): string {
-  const { target, measure, annotation, windowMinutes, comparison, threshold } = rule;
-  const ofScore = measure === 'SCORE' ? ` "${annotation}"` : '';
-  const subject = `the ${MEASURES[measure]}${ofScore} of ${target.toLowerCase()}${nameGrouping(rule)}${writeWindow(windowMinutes)}`;
+  const { target, metric, measure, annotation, windowMinutes, comparison, threshold } = rule;
+  const measured = measure === 'SCORE' ? annotation : metric;
+  const named = measured === null ? '' : ` "${measured}"`;
+  const subject = `the ${MEASURES[measure]}${named} of ${target.toLowerCase()}${nameGrouping(rule)}${writeWindow(windowMinutes)}`;
   const shown = groups ? writeGroups(rule, groups) : writeKnown(rule, value);
   const side = comparison.toLowerCase();
   const limit = writeValue(rule, threshold);

@@ -12,6 +12,10 @@ const NULL_FIELD = -1;
 const LENGTH_BYTES = 4;
 const INT8_BYTES = 8;
 
+/** How PostgreSQL calls the types of elements of arrays. */
+const INT8_OID = 20;
+const FLOAT8_OID = 701;
+
 /** UTF-8 takes at most three bytes per UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 
@@ -89,6 +93,17 @@ export class RowEncoder {
     this.length = this.bytes.writeDoubleBE(value, this.length);
   }
 
+  float8s(values: readonly number[] | null): void {
+    if (values === null) this.null();
+    else this.array(FLOAT8_OID, values, (value) => this.float8(value));
+  }
+
+  /** @param values safe integers. */
+  int8s(values: readonly number[] | null): void {
+    if (values === null) this.null();
+    else this.array(INT8_OID, values, (value) => this.int8(BigInt(value)));
+  }
+
   /** @param value microseconds since 1970. */
   time(value: bigint | null): void {
     if (value === null) this.null();
@@ -98,6 +113,18 @@ export class RowEncoder {
   /** Returns a copy of what was encoded. */
   finish(): Buffer {
     return Buffer.from(this.bytes.subarray(0, this.length));
+  }
+
+  /** Encodes an array of one dimension that is not empty, without nulls. */
+  private array(oid: number, values: readonly number[], encode: (value: number) => void): void {
+    // Dimensions, whether there are nulls, the type, and the length and the lowest index of the dimension.
+    const header = [1, 0, oid, values.length, 1];
+    this.reserve(LENGTH_BYTES * (header.length + 1));
+    const start = this.length;
+    this.length += LENGTH_BYTES;
+    for (const part of header) this.length = this.bytes.writeInt32BE(part, this.length);
+    for (const value of values) encode(value);
+    this.bytes.writeInt32BE(this.length - start - LENGTH_BYTES, start);
   }
 
   private reserve(count: number): void {

@@ -71,7 +71,8 @@ describe('OTLP metrics', () => {
   const stored = (project: string) =>
     server.sql(
       `SELECT m.name, m.kind, m.is_delta, m.time, m.start_time, m.value, m.value_count, m.attributes,
-              m.service_name
+              m.service_name, m.bucket_bounds,
+              to_jsonb(m.bucket_counts) AS bucket_counts
          FROM metric_points m JOIN projects p ON p.id = m.project_id
         WHERE p.name = $1 ORDER BY m.id`,
       [project],
@@ -95,6 +96,8 @@ describe('OTLP metrics', () => {
       value_count: null,
       attributes: { model: 'opus', type: 'input' },
       service_name: 'claude-code',
+      bucket_bounds: null,
+      bucket_counts: null,
     },
     {
       name: 'claude_code.token.usage',
@@ -106,6 +109,8 @@ describe('OTLP metrics', () => {
       value_count: null,
       attributes: {},
       service_name: 'claude-code',
+      bucket_bounds: null,
+      bucket_counts: null,
     },
     {
       name: 'gen_ai.client.operation.duration',
@@ -117,6 +122,8 @@ describe('OTLP metrics', () => {
       value_count: 3,
       attributes: {},
       service_name: 'claude-code',
+      bucket_bounds: [1],
+      bucket_counts: [1, 2],
     },
   ];
   const service = [attribute('service.name', 'claude-code')];
@@ -158,6 +165,61 @@ describe('OTLP metrics', () => {
       expect([response.status, await response.text()]).toEqual([200, '']);
     }
     expect(await stored('in protobuf')).toEqual(KEPT);
+  });
+
+  it('reads buckets and what goes up and down in the same way from JSON and protobuf', async () => {
+    const point = { startTimeUnixNano: START, timeUnixNano: TIME, count: '6', sum: -2.5 };
+    const body = requestOf([
+      {
+        name: 'codex.exponential',
+        exponentialHistogram: {
+          aggregationTemporality: 1,
+          dataPoints: [
+            {
+              ...point,
+              scale: -1,
+              zeroCount: '1',
+              positive: { offset: -1, bucketCounts: ['0', '2'] },
+              negative: { offset: 0, bucketCounts: ['3'] },
+            },
+            { ...point, scale: 20, positive: { offset: 2_000_000_000, bucketCounts: ['6'] } },
+          ],
+        },
+      },
+      {
+        name: 'codex.contradictory',
+        histogram: {
+          aggregationTemporality: 2,
+          dataPoints: [
+            { ...point, bucketCounts: ['1'], explicitBounds: [] },
+            { ...point, bucketCounts: ['1', '2', '3'], explicitBounds: [5, 1] },
+          ],
+        },
+      },
+      {
+        name: 'codex.queue',
+        sum: { aggregationTemporality: 2, dataPoints: [{ timeUnixNano: TIME, asInt: 3 }] },
+      },
+      {
+        name: 'codex.changes',
+        sum: { aggregationTemporality: 1, dataPoints: [{ timeUnixNano: TIME, asInt: -1 }] },
+      },
+    ]);
+    await postJson(body, 'buckets in JSON');
+    const headers = { ...PROTOBUF, 'x-project-name': 'buckets in protobuf' };
+    await post(protobufMetrics(body), headers);
+    const inJson = await stored('buckets in JSON');
+    expect(await stored('buckets in protobuf')).toEqual(inJson);
+    expect(
+      inJson.map(({ kind, bucket_bounds, bucket_counts }) => [kind, bucket_bounds, bucket_counts]),
+    ).toEqual([
+      ['HISTOGRAM', [-4, -1, 0, 1, 4], [0, 3, 1, 0, 2, 0]],
+      ['HISTOGRAM', null, null],
+      ['HISTOGRAM', null, null],
+      ['HISTOGRAM', null, null],
+      ['GAUGE', null, null],
+      ['SUM', null, null],
+    ]);
   });
 
   it('keeps all metrics of a project that asks for them', async () => {

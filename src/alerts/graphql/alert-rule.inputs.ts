@@ -18,7 +18,8 @@ import {
 const MOST_DELETED = 1_000;
 const DEFAULT_QUIET_MINUTES = 30;
 
-const CONDITION = `A condition on the traces or spans, in the same language as in lists. Empty for all. At most ${MAX_CONDITION_LENGTH} characters.`;
+const CONDITION = `A condition on the traces, spans or points of the metric, in the same language as in lists. Empty for all. At most ${MAX_CONDITION_LENGTH} characters.`;
+const METRIC = 'The name of the metric, such as `claude_code.token.usage`. Only for METRICS.';
 const ANNOTATION = 'The name of the annotations whose scores it averages. Only for SCORE.';
 const GROUP_BY = `Watches each group separately, such as each user or model: the ${MOST_GROUPS} with the highest values, or with the lowest if the rule fires below its threshold. Not allowed with a baseline.`;
 const GROUP_ATTRIBUTE =
@@ -38,6 +39,10 @@ const receivers = () => z.array(storableText()).max(MOST_RECEIVERS);
 export class AlertPreviewArgs {
   @Field(() => AlertTarget, { defaultValue: AlertTarget.TRACES })
   target: AlertTarget;
+
+  @Field(() => String, { nullable: true, description: METRIC })
+  @Check(trimmedName().nullish())
+  metric?: string | null;
 
   @Field(() => String, { defaultValue: '', description: CONDITION })
   @Check(condition())
@@ -84,6 +89,10 @@ export class CreateAlertRuleInput {
 
   @Field(() => AlertTarget, { defaultValue: AlertTarget.TRACES })
   target: AlertTarget;
+
+  @Field(() => String, { nullable: true, description: METRIC })
+  @Check(trimmedName().nullish())
+  metric?: string | null;
 
   @Field(() => String, { defaultValue: '', description: CONDITION })
   @Check(condition())
@@ -133,7 +142,7 @@ export class CreateAlertRuleInput {
 
 @InputType({
   description:
-    'Absent fields stay unchanged; so do null fields, except `annotation`, `groupBy` and `groupAttribute`.',
+    'Absent fields stay unchanged; so do null fields, except `metric`, `annotation`, `groupBy` and `groupAttribute`.',
 })
 export class UpdateAlertRuleInput {
   @Field(() => ID)
@@ -145,6 +154,10 @@ export class UpdateAlertRuleInput {
 
   @Field(() => AlertTarget, { nullable: true })
   target?: AlertTarget | null;
+
+  @Field(() => String, { nullable: true, description: METRIC })
+  @Check(trimmedName().nullish())
+  metric?: string | null;
 
   @Field(() => String, { nullable: true, description: CONDITION })
   @Check(condition().nullish())
@@ -209,10 +222,11 @@ export class DeleteAlertRulesInput {
 }
 
 export function toContent(input: CreateAlertRuleInput): AlertRuleContent {
-  const { webhookIds, recipientIds, annotation, groupBy, groupAttribute } = input;
+  const { webhookIds, recipientIds, metric, annotation, groupBy, groupAttribute } = input;
   return {
     name: input.name,
     target: input.target,
+    metric: metric ?? null,
     condition: input.condition,
     measure: input.measure,
     annotation: annotation ?? null,
@@ -230,10 +244,20 @@ export function toContent(input: CreateAlertRuleInput): AlertRuleContent {
 }
 
 export function toChanges(input: UpdateAlertRuleInput): AlertRuleChanges {
-  const { id: _, webhookIds, recipientIds, annotation, groupBy, groupAttribute, ...rest } = input;
+  const {
+    id: _,
+    webhookIds,
+    recipientIds,
+    metric,
+    annotation,
+    groupBy,
+    groupAttribute,
+    ...rest
+  } = input;
   const given = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined);
   return {
     ...(Object.fromEntries(given) as AlertRuleChanges),
+    ...(metric !== undefined && { metric }),
     ...(annotation !== undefined && { annotation }),
     ...(groupBy !== undefined && { groupBy }),
     ...(groupAttribute !== undefined && { groupAttribute }),

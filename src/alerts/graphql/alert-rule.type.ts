@@ -24,6 +24,7 @@ registerEnumType(AlertTarget, {
   valuesMap: {
     TRACES: { description: 'Traces that began in the window.' },
     SPANS: { description: 'Spans that began in the window.' },
+    METRICS: { description: 'Points of a metric, sent over OTLP, with a time in the window.' },
   },
 });
 
@@ -31,7 +32,7 @@ registerEnumType(AlertMeasure, {
   name: 'AlertMeasure',
   description: 'The figure that an alert rule watches.',
   valuesMap: {
-    COUNT: { description: 'How many there are.' },
+    COUNT: { description: 'How many there are; of a metric, how many values a histogram got.' },
     ERROR_RATE: { description: 'The part that failed, from 0 to 1.' },
     LATENCY_P50: { description: 'The median of the latency, in milliseconds.' },
     LATENCY_P95: { description: 'The 95th percentile of the latency, in milliseconds.' },
@@ -39,6 +40,13 @@ registerEnumType(AlertMeasure, {
     TOKENS: { description: 'The sum of all tokens.' },
     COST: { description: 'The sum of the costs in US dollars, as far as prices are known.' },
     SCORE: { description: 'The mean of the scores of annotations with one name.' },
+    SUM: { description: 'What a counter or the values of a histogram add up to. Only of metrics.' },
+    RATE: { description: 'The sum per minute. Only of metrics.' },
+    LAST: { description: 'The mean of the last values of all series of a gauge. Only of metrics.' },
+    MEAN: { description: 'The mean of a gauge, or of the values of a histogram. Only of metrics.' },
+    P50: { description: 'The median of the values of a histogram. Only of metrics.' },
+    P95: { description: 'The 95th percentile of the values of a histogram. Only of metrics.' },
+    P99: { description: 'The 99th percentile of the values of a histogram. Only of metrics.' },
   },
 });
 
@@ -105,8 +113,14 @@ export class AlertRule implements Node {
   target: `${AlertTarget}`;
 
   @Field(() => String, {
+    nullable: true,
+    description: 'The name of the metric, if it watches one.',
+  })
+  metric: string | null;
+
+  @Field(() => String, {
     description:
-      'A condition on the traces or spans, in the same language as in lists. Empty for all.',
+      'A condition on the traces, spans or points of the metric, in the same language as in lists. Empty for all.',
   })
   condition: string;
 
@@ -239,6 +253,7 @@ export function toAlertRule(row: AlertRuleRow): AlertRule {
     projectId: toGlobalId('Project', row.projectId),
     name: row.name,
     target: row.target,
+    metric: row.metric,
     condition: row.condition,
     measure: row.measure,
     annotation: row.annotation,

@@ -60,9 +60,23 @@ export class AlertsOfProjectResolver {
   })
   alertPreview(
     @Parent() { rowId }: Project,
-    @Args() { annotation = null, groupBy = null, groupAttribute = null, ...args }: AlertPreviewArgs,
+    @Args()
+    {
+      metric = null,
+      annotation = null,
+      groupBy = null,
+      groupAttribute = null,
+      ...args
+    }: AlertPreviewArgs,
   ): Promise<AlertPreviewPoint[]> {
-    return this.service.preview({ ...args, annotation, groupBy, groupAttribute, projectId: rowId });
+    return this.service.preview({
+      ...args,
+      metric,
+      annotation,
+      groupBy,
+      groupAttribute,
+      projectId: rowId,
+    });
   }
 }
 

@@ -14,6 +14,7 @@ import { nameSource, type SpanSource } from '../decode/span-source.js';
 import { checkMicros, toMicros } from '../decode/time.js';
 import { readMetricsJson } from './metrics-json.js';
 import { readMetricsProtobuf } from './metrics-protobuf.js';
+import type { Buckets } from './buckets.js';
 import type { MetricKind, OtlpMetric, OtlpPoint } from './otlp-metric.js';
 
 const UNIT_LENGTH = 100;
@@ -35,6 +36,8 @@ export interface MetricPoint {
   value: number;
   /** How many values a histogram has; null for others. */
   count: number | null;
+  /** How the values of a histogram are distributed; null if that is unknown, and for others. */
+  buckets: Buckets | null;
   /** JSON text. */
   attributesJson: string;
   serviceName: string | null;
@@ -113,7 +116,7 @@ function decodeMetric(
     reject(metric.failure);
     return;
   }
-  const { kind } = metric;
+  const kind = toKind(metric);
   if (kind === null) return;
   const service = resource.attributes.findLast(({ key }) => key === 'service.name')?.value;
   for (const point of metric.points) {
@@ -135,6 +138,11 @@ function decodeMetric(
   }
 }
 
+/** What goes up and down is a gauge if its points are not changes: their differences would look like restarts. */
+function toKind({ kind, isMonotonic, isDelta }: OtlpMetric): MetricKind | null {
+  return isMonotonic === false && !isDelta ? 'GAUGE' : kind;
+}
+
 function readName(name: string, mask: Mask | null): string {
   checkEventName(name);
   return cleanText(mask ? mask.text(name) : name);
@@ -145,10 +153,10 @@ function readService(name: string, mask: Mask | null): string {
 }
 
 function convertPoint(
-  { nanos, startNanos, value, count, attributes: sent }: OtlpPoint,
+  { nanos, startNanos, value, count, buckets, attributes: sent }: OtlpPoint,
   mask: Mask | null,
   receivedAt: bigint,
-): Pick<MetricPoint, 'time' | 'startTime' | 'value' | 'count' | 'attributesJson'> {
+): Pick<MetricPoint, 'time' | 'startTime' | 'value' | 'count' | 'buckets' | 'attributesJson'> {
   const attributes: JsonObject = {};
   const flat = [...collectAttributes(sent)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   for (const [key, one] of flat) setOwn(attributes, key, cleanValue(one));
@@ -158,6 +166,7 @@ function convertPoint(
       startNanos === 0n ? null : checkMicros(toMicros(startNanos, 'start time'), 'start time'),
     value: value !== null && Number.isFinite(value) ? value : 0,
     count: count === null ? null : Math.min(count, Number.MAX_SAFE_INTEGER),
+    buckets,
     // Sorted, so that all points of a series have the same text.
     attributesJson: stringifyJson(mask ? maskObject(mask, attributes) : attributes),
   };

@@ -21,6 +21,8 @@ const COLUMNS = [
   'value_count',
   'attributes',
   'service_name',
+  'bucket_bounds',
+  'bucket_counts',
 ];
 
 const COPY = `COPY metric_points (${COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
@@ -151,6 +153,8 @@ function encodePoints(points: readonly PlacedPoint[]): Buffer {
     else row.int8(BigInt(point.count));
     row.text(point.attributesJson);
     row.text(point.serviceName);
+    row.float8s(point.buckets?.bounds ?? null);
+    row.int8s(point.buckets?.counts ?? null);
   }
   return row.finish();
 }

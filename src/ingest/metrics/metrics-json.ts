@@ -14,8 +14,10 @@ import {
   listOf,
   nanosOf,
   textOf,
+  valuesOf,
 } from '../decode/otlp-json-fields.js';
 import type { OtlpResource } from '../decode/otlp-span.js';
+import { type Buckets, type ExponentialBuckets, fromExponential, toBuckets } from './buckets.js';
 import {
   DELTA,
   emptyOtlpMetric,
@@ -62,11 +64,12 @@ function readMetricFields(metric: OtlpMetric, source: JsonValue): void {
     const temporality = fieldOf(data, 'aggregationTemporality');
     metric.kind = kind;
     metric.isDelta = temporality === DELTA || temporality === DELTA_NAME;
-    metric.points = listOf(data, 'dataPoints').map((point) => readPoint(point, kind));
+    metric.isMonotonic = kind === 'SUM' ? fieldOf(data, 'isMonotonic') === true : null;
+    metric.points = listOf(data, 'dataPoints').map((point) => readPoint(point, name, kind));
   }
 }
 
-function readPoint(source: JsonObject, kind: MetricKind): OtlpPoint {
+function readPoint(source: JsonObject, name: string, kind: MetricKind): OtlpPoint {
   const isCounted = kind === 'HISTOGRAM';
   return {
     startNanos: nanosOf(source, 'startTimeUnixNano'),
@@ -75,8 +78,40 @@ function readPoint(source: JsonObject, kind: MetricKind): OtlpPoint {
       ? doubleOf(source, 'sum')
       : (doubleOf(source, 'asDouble') ?? integerOf(source, 'asInt')),
     count: isCounted ? integerOf(source, 'count') : null,
+    buckets: readBuckets(source, name),
     attributes: attributesOf(source),
   };
+}
+
+function readBuckets(source: JsonObject, kind: string): Buckets | null {
+  if (kind === 'histogram') {
+    const bounds = valuesOf(source, 'explicitBounds').map((bound) =>
+      numberOf(bound, 'explicitBounds'),
+    );
+    return toBuckets(
+      bounds.map((bound) => bound ?? Number.NaN),
+      countsOf(source),
+    );
+  }
+  if (kind !== 'exponentialHistogram') return null;
+  return fromExponential({
+    scale: integerOf(source, 'scale') ?? 0,
+    zeroCount: integerOf(source, 'zeroCount') ?? 0,
+    positive: readSide(source, 'positive'),
+    negative: readSide(source, 'negative'),
+  });
+}
+
+function readSide(source: JsonObject, name: string): ExponentialBuckets {
+  const side = fieldOf(source, name) ?? {};
+  if (!isJsonObject(side)) throw new MalformedBodyError(`${name} is not an object.`);
+  return { offset: integerOf(side, 'offset') ?? 0, counts: countsOf(side) };
+}
+
+function countsOf(source: JsonObject): number[] {
+  return valuesOf(source, 'bucketCounts').map((count) =>
+    Number(integerText(count, 'bucketCounts')),
+  );
 }
 
 function integerOf(source: JsonObject, name: string): number | null {
@@ -86,7 +121,10 @@ function integerOf(source: JsonObject, name: string): number | null {
 
 /** NaN and the infinities are texts in OTLP's mapping, and unknown here. */
 function doubleOf(source: JsonObject, name: string): number | null {
-  const value = fieldOf(source, name) ?? null;
+  return numberOf(fieldOf(source, name) ?? null, name);
+}
+
+function numberOf(value: JsonValue, name: string): number | null {
   if (value === null) return null;
   const number =
     typeof value === 'number' || isRawNumber(value)

@@ -1,5 +1,6 @@
 import type { SpanRejectedError } from '../decode/errors.js';
 import type { OtlpAttribute } from '../decode/otlp-span.js';
+import type { Buckets } from './buckets.js';
 
 /** How a metric adds up. */
 export type MetricKind = 'GAUGE' | 'SUM' | 'HISTOGRAM';
@@ -12,6 +13,8 @@ export interface OtlpMetric {
   kind: MetricKind | null;
   /** Whether each point is what was added since the one before; false if since a fixed start. */
   isDelta: boolean;
+  /** Whether a sum only grows; null for other kinds. */
+  isMonotonic: boolean | null;
   points: OtlpPoint[];
   /** Set if the metric was found in the body of the request but could not be read. */
   failure: SpanRejectedError | null;
@@ -25,17 +28,27 @@ export interface OtlpPoint {
   value: number | null;
   /** How many values a histogram has; null for others. */
   count: number | null;
+  /** How the values of a histogram are distributed; null if that is unknown, and for others. */
+  buckets: Buckets | null;
   attributes: OtlpAttribute[];
 }
 
 /** Returns a metric with no fields set. */
 export function emptyOtlpMetric(): OtlpMetric {
-  return { name: '', unit: '', kind: null, isDelta: false, points: [], failure: null };
+  return {
+    name: '',
+    unit: '',
+    kind: null,
+    isDelta: false,
+    isMonotonic: null,
+    points: [],
+    failure: null,
+  };
 }
 
 /** Returns a point with no fields set. */
 export function emptyOtlpPoint(): OtlpPoint {
-  return { startNanos: 0n, nanos: 0n, value: null, count: null, attributes: [] };
+  return { startNanos: 0n, nanos: 0n, value: null, count: null, buckets: null, attributes: [] };
 }
 
 /** The value of OTLP's AggregationTemporality for what was added since the point before. */

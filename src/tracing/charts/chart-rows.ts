@@ -2,13 +2,14 @@ import { HAS_TOKENS, IS_UNPRICED } from '../../common/sql/cost-details.js';
 import { durationMsOf } from '../../common/sql/duration.js';
 import { isDistributed } from '../../common/sql/distribution.js';
 import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
+import { boundDouble, LONGEST_KEY } from '../../common/sql/groups.js';
 import { isSameSession } from '../../common/sql/session-key.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import { selectRootSpan } from '../conditions/root-span.js';
 import { hotText } from '../conditions/span-attribute.js';
 import type { AddSpanCondition } from '../spans/spans.filters.js';
-import { type Chart, LONGEST_KEY } from './chart.js';
+import type { Chart, RowChart, RowEntity } from './chart.js';
 import { ChartAggregation, ChartEntity, ChartGrouping, ChartMeasure } from './chart.enum.js';
 
 /** Rows of a project that began from `start` (inclusive) to `end` (exclusive). */
@@ -70,8 +71,8 @@ const JOIN_ROOT = `LEFT JOIN LATERAL (
 
 const TURN_SUMS = `bool_or(turn.error_count > 0) AS failed, sum(turn.prompt_tokens) AS prompt_tokens,
   sum(turn.completion_tokens) AS completion_tokens,
-  sum(${bound('turn.prompt_cost')}) AS prompt_cost,
-  sum(${bound('turn.completion_cost')}) AS completion_cost,
+  sum(${boundDouble('turn.prompt_cost')}) AS prompt_cost,
+  sum(${boundDouble('turn.completion_cost')}) AS completion_cost,
   sum(turn.token_span_count) AS token_span_count,
   sum(turn.unpriced_span_count) AS unpriced_span_count,
   (array_agg(turn.user_id ORDER BY turn.start_time, turn.id)
@@ -87,7 +88,7 @@ const JOIN_ALL_TURNS = `LEFT JOIN (
    WHERE turn.project_id = $1 AND turn.session_id IS NOT NULL
    GROUP BY turn.session_id) turns ON turns.session_id = s.session_id`;
 
-const ENTITIES: Record<ChartEntity, EntitySql> = {
+const ENTITIES: Record<RowEntity, EntitySql> = {
   [ChartEntity.SPANS]: {
     table: 'spans',
     row: 's',
@@ -156,13 +157,13 @@ const ENTITIES: Record<ChartEntity, EntitySql> = {
 };
 
 /** Every row has the same weight, however many annotations it has. */
-const MEAN_SCORE = `sum(${bound('a.score')}) / nullif(count(a.score), 0) AS score`;
+const MEAN_SCORE = `sum(${boundDouble('a.score')}) / nullif(count(a.score), 0) AS score`;
 
 /**
  * Selects the rows of a chart. Its first parameter is the ID of the project.
  * @param share selects only a random one of this many rows.
  */
-export function selectChartRows(chart: Chart, scope: ChartScope, share: number): ChartRows {
+export function selectChartRows(chart: RowChart, scope: ChartScope, share: number): ChartRows {
   const entity = ENTITIES[chart.entity];
   const { row, table } = entity;
   const { where, joins: conditionJoins } = selectScope(entity, scope);
@@ -192,7 +193,7 @@ export function selectChartRows(chart: Chart, scope: ChartScope, share: number):
 
 /** Counts the LLM spans with tokens of the rows of a chart, and those of them without a price. */
 export function countPriced(
-  chart: Chart,
+  chart: RowChart,
   scope: ChartScope,
 ): { sql: string; parameters: unknown[] } {
   const entity = ENTITIES[chart.entity];
@@ -210,7 +211,7 @@ export function countPriced(
 
 /** Counts the rows of a chart before those without a value are left out. */
 export function countChartRows(
-  chart: Chart,
+  chart: RowChart,
   scope: ChartScope,
 ): { sql: string; parameters: unknown[] } {
   const entity = ENTITIES[chart.entity];
@@ -270,7 +271,7 @@ function toMeasures(
   const ofTokens = joins.tokens ? { join: joins.tokens } : {};
   const ofCosts = joins.join ? { join: joins.join } : {};
   const [prompt, completion] = [`${tokens}.prompt_tokens`, `${tokens}.completion_tokens`];
-  const costs = [`${joins.costs}.prompt_cost`, `${joins.costs}.completion_cost`].map(bound);
+  const costs = [`${joins.costs}.prompt_cost`, `${joins.costs}.completion_cost`].map(boundDouble);
   return {
     [ChartMeasure.LATENCY_MS]: { sql: durationMsOf(row) },
     // Only spans have it.
@@ -285,10 +286,4 @@ function toMeasures(
 /** Null only if both are. */
 function add(one: string, other: string): string {
   return `CASE WHEN num_nulls(${one}, ${other}) < 2 THEN coalesce(${one}, 0) + coalesce(${other}, 0) END`;
-}
-
-/** PostgreSQL raises an error if a sum or a quotient is not a double. */
-function bound(value: string): string {
-  return `CASE WHEN abs(${value}) BETWEEN 1e-290 AND 1e290 THEN ${value}
-    WHEN abs(${value}) > 1 THEN sign(${value}) * 1e290 WHEN ${value} IS NOT NULL THEN 0 END`;
 }

@@ -3,6 +3,7 @@ export enum ChartEntity {
   SPANS = 'SPANS',
   TRACES = 'TRACES',
   SESSIONS = 'SESSIONS',
+  METRICS = 'METRICS',
 }
 
 /** How a chart reduces rows to a number. */
@@ -11,6 +12,8 @@ export enum ChartAggregation {
   FAILED_COUNT = 'FAILED_COUNT',
   ERROR_RATE = 'ERROR_RATE',
   SUM = 'SUM',
+  RATE = 'RATE',
+  LAST = 'LAST',
   MEAN = 'MEAN',
   P50 = 'P50',
   P95 = 'P95',

@@ -1,4 +1,6 @@
 import { BadRequestError } from '../../common/errors/errors.js';
+import { type GroupOrder, LONGEST_KEY } from '../../common/sql/groups.js';
+import { AGGREGATIONS, type PointAggregation } from '../metric-points/point-aggregation.js';
 import {
   ChartAggregation,
   ChartEntity,
@@ -7,9 +9,6 @@ import {
   ChartMeasure,
 } from './chart.enum.js';
 
-/** The largest groups first, or those with the highest or the lowest values. */
-export type GroupOrder = 'LARGEST' | 'HIGHEST' | 'LOWEST';
-
 /** The definition of a chart. */
 export interface Chart {
   entity: ChartEntity;
@@ -17,6 +16,8 @@ export interface Chart {
   aggregation: ChartAggregation;
   /** The number to aggregate, if the aggregation is of numbers. */
   measure?: ChartMeasure | null;
+  /** The name of the metric, if the chart is of one. */
+  metric?: string | null;
   /** The name of the annotations whose scores to aggregate. */
   annotation?: string | null;
   groupBy?: ChartGrouping | null;
@@ -26,12 +27,21 @@ export interface Chart {
   groupLimit: number;
   /** Which groups come first; the largest by default. */
   groupOrder?: GroupOrder;
-  /** A condition in the filter language on the spans, traces or sessions. */
+  /** A condition in the filter language on the spans, traces, sessions or points of the metric. */
   condition?: string | null;
 }
 
-/** Keys of groups are shortened to this many characters. */
-export const LONGEST_KEY = 300;
+/** A chart of spans, traces or sessions. */
+export interface RowChart extends Chart {
+  entity: RowEntity;
+}
+
+export type RowEntity = Exclude<ChartEntity, ChartEntity.METRICS>;
+
+/** Whether a chart is of rows, and not of a metric. */
+export function isOfRows(chart: Chart): chart is RowChart {
+  return chart.entity !== ChartEntity.METRICS;
+}
 
 /** Shortens a value to the key of its group, as queries do. */
 export function shortenKey(value: string): string {
@@ -49,6 +59,7 @@ const GROUPINGS: Record<ChartEntity, readonly ChartGrouping[]> = {
     ChartGrouping.ATTRIBUTE,
   ],
   [ChartEntity.SESSIONS]: [ChartGrouping.STATUS, ChartGrouping.USER],
+  [ChartEntity.METRICS]: [ChartGrouping.ATTRIBUTE],
 };
 
 const OF_MEASURES: readonly ChartAggregation[] = [
@@ -59,12 +70,28 @@ const OF_MEASURES: readonly ChartAggregation[] = [
   ChartAggregation.P99,
 ];
 
+/** The aggregations of metrics. Which of them fit depends on the kind of the metric. */
+const OF_METRICS = [...new Set(Object.values(AGGREGATIONS).flat())];
+
+const ONLY_OF_METRICS: readonly ChartAggregation[] = [ChartAggregation.RATE, ChartAggregation.LAST];
+
 /** Aggregations whose values for parts of the rows add up to that for all of them. */
 const ADDITIVE: readonly ChartAggregation[] = [
   ChartAggregation.COUNT,
   ChartAggregation.FAILED_COUNT,
   ChartAggregation.SUM,
+  ChartAggregation.RATE,
 ];
+
+/** Returns the aggregation of a chart of a metric; undefined for one of rows. */
+function findPointAggregation({ aggregation }: Chart): PointAggregation | undefined {
+  return OF_METRICS.find((one) => one === String(aggregation));
+}
+
+/** Returns the aggregation of a chart of a metric that was checked. */
+export function toPointAggregation(chart: Chart): PointAggregation {
+  return findPointAggregation(chart)!;
+}
 
 /** Whether the groups that a chart does not show can be shown together, as one more group. */
 export function isAdditive({ aggregation }: Pick<Chart, 'aggregation'>): boolean {
@@ -115,9 +142,12 @@ export function normalizeChart(chart: Chart): Chart {
       `Bars cannot be stacked by ${aggregation}, because its values do not add up. Choose lines.`,
     );
   }
-  const measure = OF_MEASURES.includes(aggregation)
-    ? requirePart(chart, 'measure', `the aggregation ${aggregation}`)
-    : null;
+  assertFits(chart);
+  const isMetric = entity === ChartEntity.METRICS;
+  const measure =
+    !isMetric && OF_MEASURES.includes(aggregation)
+      ? requirePart(chart, 'measure', `the aggregation ${aggregation}`)
+      : null;
   if (measure === ChartMeasure.TIME_TO_FIRST_TOKEN_MS && entity !== ChartEntity.SPANS) {
     throw new BadRequestError(`Only SPANS have the measure ${measure}.`);
   }
@@ -126,6 +156,7 @@ export function normalizeChart(chart: Chart): Chart {
     kind,
     aggregation,
     measure,
+    metric: isMetric ? requirePart(chart, 'metric', 'a chart of METRICS') : null,
     annotation:
       aggregation === ChartAggregation.MEAN_SCORE
         ? requirePart(chart, 'annotation', `the aggregation ${aggregation}`)
@@ -141,7 +172,20 @@ export function normalizeChart(chart: Chart): Chart {
   };
 }
 
-function requirePart<K extends 'measure' | 'annotation' | 'attribute'>(
+/** Checks that an aggregation is one of rows, or of metrics. */
+function assertFits(chart: Chart): void {
+  const { entity, aggregation } = chart;
+  if (isOfRows(chart)) {
+    if (!ONLY_OF_METRICS.includes(aggregation)) return;
+    throw new BadRequestError(`Only METRICS can be aggregated by ${aggregation}.`);
+  }
+  if (findPointAggregation(chart)) return;
+  throw new BadRequestError(
+    `${entity} cannot be aggregated by ${aggregation}. Choose one of ${OF_METRICS.join(', ')}.`,
+  );
+}
+
+function requirePart<K extends 'measure' | 'metric' | 'annotation' | 'attribute'>(
   chart: Chart,
   part: K,
   purpose: string,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { MetricPointsModule } from '../metric-points/metric-points.module.js';
 import { SpansModule } from '../spans/spans.module.js';
 import { ChartsQueries } from './charts.queries.js';
 import { ChartsService } from './charts.service.js';
@@ -6,7 +7,7 @@ import { ChartsResolver, PricedSpanCountsResolver } from './graphql/charts.resol
 
 /** Charts that users define: what to count or measure, of which rows, by which groups. */
 @Module({
-  imports: [SpansModule],
+  imports: [MetricPointsModule, SpansModule],
   providers: [ChartsService, ChartsQueries, ChartsResolver, PricedSpanCountsResolver],
   exports: [ChartsService],
 })

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PricedCounts } from '../../common/sql/cost-details.js';
+import { SELECT_CELL, writeGroupOrder } from '../../common/sql/groups.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
-import { type Chart, type GroupOrder, isAdditive, readsOnlyIndexes } from './chart.js';
+import { type Chart, isAdditive, readsOnlyIndexes, type RowChart } from './chart.js';
 import { ChartAggregation } from './chart.enum.js';
 import { type ChartScope, countChartRows, countPriced, selectChartRows } from './chart-rows.js';
 
@@ -41,7 +42,7 @@ export class ChartsQueries {
    * Returns by how many times a chart must take fewer rows than there are; 1 if it takes all.
    * @throws BadRequestError if this takes too long.
    */
-  async findShare(chart: Chart, scope: ChartScope): Promise<number> {
+  async findShare(chart: RowChart, scope: ChartScope): Promise<number> {
     if (readsOnlyIndexes(chart)) return 1;
     const { sql, parameters } = countChartRows(chart, scope);
     const [row] = await runFiguresRead<{ count: number }>(
@@ -57,7 +58,7 @@ export class ChartsQueries {
    * Counts the LLM spans with tokens of a chart, and those of them without a price.
    * @throws BadRequestError if this takes too long.
    */
-  async countPriced(chart: Chart, scope: ChartScope): Promise<PricedCounts> {
+  async countPriced(chart: RowChart, scope: ChartScope): Promise<PricedCounts> {
     const { sql, parameters } = countPriced(chart, scope);
     const rows = await runFiguresRead<PricedCounts>(
       this.reader,
@@ -75,7 +76,7 @@ export class ChartsQueries {
    * @throws BadRequestError if this takes too long.
    */
   read(
-    chart: Chart,
+    chart: RowChart,
     scope: ChartScope,
     bins: readonly Date[],
     share: number,
@@ -98,20 +99,11 @@ export class ChartsQueries {
   }
 }
 
-const CELL = `CASE WHEN key <> '' THEN substr(key, 2) END AS key, bin, "rowCount", value,
-  (SELECT count(*) FROM ranked)::int AS "groupCount"`;
-
-/** The order of groups, given the SQL of how large they are and of their value. */
-function writeOrder(order: GroupOrder | undefined, size: string, value: string): string {
-  if (order === 'HIGHEST') return `${value} DESC NULLS LAST`;
-  return order === 'LOWEST' ? `${value} NULLS LAST` : `${size} DESC`;
-}
-
 /** Sums and means. Aggregates by bins first, so that the rest has few rows to read. */
 function writeSums(selected: string, limit: string, chart: Chart, share: number): string {
   const additive = isAdditive(chart);
   const value = additive ? `sum(total) * ${share}` : 'sum(total) / sum(count)';
-  const order = writeOrder(chart.groupOrder, `sum(${additive ? 'total' : 'count'})`, value);
+  const order = writeGroupOrder(chart.groupOrder, `sum(${additive ? 'total' : 'count'})`, value);
   return `WITH counted AS MATERIALIZED (
       SELECT key, bin, count(*) AS count, sum(value) AS total FROM (${selected}) selected GROUP BY 1, 2),
     ranked AS MATERIALIZED (
@@ -123,7 +115,7 @@ function writeSums(selected: string, limit: string, chart: Chart, share: number)
         FROM counted JOIN ranked USING (key)
        ${additive ? '' : `WHERE place <= ${limit}`}
        GROUP BY GROUPING SETS ((1, 2, 3), (1, 2)))
-    SELECT place::int, ${CELL} FROM cells ORDER BY place, bin`;
+    SELECT ${SELECT_CELL} FROM cells ORDER BY place, bin`;
 }
 
 function writeQuantiles(
@@ -136,11 +128,11 @@ function writeQuantiles(
   const quantile = `percentile_cont(${probability}) WITHIN GROUP (ORDER BY value)`;
   return `WITH selected AS MATERIALIZED (${selected}),
     ranked AS MATERIALIZED (
-      SELECT key, row_number() OVER (ORDER BY ${writeOrder(groupOrder, 'count(*)', quantile)}, key) AS place FROM selected GROUP BY key),
+      SELECT key, row_number() OVER (ORDER BY ${writeGroupOrder(groupOrder, 'count(*)', quantile)}, key) AS place FROM selected GROUP BY key),
     cells AS (
       SELECT place, key, bin, (count(*) * ${share})::float8 AS "rowCount",
              ${quantile} AS value
         FROM selected JOIN ranked USING (key) WHERE place <= ${limit}
        GROUP BY GROUPING SETS ((place, key, bin), (place, key)))
-    SELECT place::int, ${CELL} FROM cells ORDER BY place, bin`;
+    SELECT ${SELECT_CELL} FROM cells ORDER BY place, bin`;
 }

@@ -1,8 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { PricedCounts } from '../../common/sql/cost-details.js';
 import { readRowCondition } from '../conditions/row-condition.js';
+import { MetricPointsService } from '../metric-points/metric-points.service.js';
+import { readPointCondition } from '../metric-points/point-condition.js';
 import { SpansService } from '../spans/spans.service.js';
-import { type Chart, countsOnlyCalls, hasBins, isAdditive, normalizeChart } from './chart.js';
+import {
+  type Chart,
+  countsOnlyCalls,
+  hasBins,
+  isAdditive,
+  isOfRows,
+  normalizeChart,
+  type RowChart,
+  toPointAggregation,
+} from './chart.js';
 import { ChartEntity, ChartMeasure } from './chart.enum.js';
 import type { ChartScope } from './chart-rows.js';
 import { type ChartCell, ChartsQueries } from './charts.queries.js';
@@ -48,6 +59,7 @@ export class ChartsService {
   constructor(
     private readonly queries: ChartsQueries,
     private readonly spans: SpansService,
+    private readonly metrics: MetricPointsService,
   ) {}
 
   /**
@@ -57,8 +69,19 @@ export class ChartsService {
    */
   check(chart: Chart): Chart {
     const normalized = normalizeChart(chart);
-    this.readCondition(normalized);
+    if (isOfRows(normalized)) this.readCondition(normalized);
+    else readPointCondition(normalized.condition);
     return normalized;
+  }
+
+  /**
+   * Checks that a project does not have the metric of a chart as one of another kind.
+   * @throws BadRequestError if it has.
+   */
+  async assertFitsMetric(projectId: number, given: Chart): Promise<void> {
+    const chart = normalizeChart(given);
+    if (isOfRows(chart)) return;
+    await this.metrics.assertFits(projectId, chart.metric!, toPointAggregation(chart));
   }
 
   /**
@@ -67,11 +90,11 @@ export class ChartsService {
    */
   async compute(projectId: number, given: Chart, range: ChartRange): Promise<ChartValues> {
     const chart = normalizeChart(given);
-    const scope = this.toScope(projectId, chart, range);
     const bins = hasBins(chart) ? range.bins : [];
     const isEmpty = range.bins.length === 0;
-    const share = isEmpty ? 1 : await this.queries.findShare(chart, scope);
-    const cells = isEmpty ? [] : await this.queries.read(chart, scope, bins, share);
+    const { cells, share } = isEmpty
+      ? { cells: [], share: 1 }
+      : await this.readCells(projectId, chart, range, bins);
     const groupCount = cells[0]?.groupCount ?? 0;
     return {
       bins,
@@ -92,13 +115,41 @@ export class ChartsService {
     range: Omit<ChartRange, 'bins'>,
   ): Promise<PricedCounts | null> {
     const chart = normalizeChart(given);
-    if (chart.measure !== ChartMeasure.COST) return null;
+    if (chart.measure !== ChartMeasure.COST || !isOfRows(chart)) return null;
     return this.queries.countPriced(chart, this.toScope(projectId, chart, range));
+  }
+
+  private async readCells(
+    projectId: number,
+    chart: Chart,
+    range: ChartRange,
+    bins: readonly Date[],
+  ): Promise<{ cells: ChartCell[]; share: number }> {
+    if (isOfRows(chart)) {
+      const scope = this.toScope(projectId, chart, range);
+      const share = await this.queries.findShare(chart, scope);
+      return { cells: await this.queries.read(chart, scope, bins, share), share };
+    }
+    const { groupLimit, groupOrder, attribute = null, condition } = chart;
+    const { start, end, longestSeconds } = range;
+    const cells = await this.metrics.readCells(projectId, {
+      name: chart.metric!,
+      aggregation: toPointAggregation(chart),
+      condition: readPointCondition(condition),
+      groupBy: attribute,
+      groupLimit,
+      groupOrder,
+      start,
+      end,
+      bins,
+      longestSeconds,
+    });
+    return { cells, share: 1 };
   }
 
   private toScope(
     projectId: number,
-    chart: Chart,
+    chart: RowChart,
     { start, end, longestSeconds }: Omit<ChartRange, 'bins'>,
   ): ChartScope {
     const limit = longestSeconds === undefined ? {} : { longestSeconds };
@@ -109,7 +160,7 @@ export class ChartsService {
   private readCondition({
     entity,
     condition,
-  }: Chart): Pick<ChartScope, 'addSpanCondition' | 'rowCondition'> {
+  }: RowChart): Pick<ChartScope, 'addSpanCondition' | 'rowCondition'> {
     if (entity === ChartEntity.SPANS)
       return { addSpanCondition: this.spans.readCondition(condition) };
     const of = entity === ChartEntity.TRACES ? 'trace' : 'session';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { BadRequestError } from '../../common/errors/errors.js';
 import type { PricedCounts } from '../../common/sql/cost-details.js';
-import type { Chart, GroupOrder } from '../charts/chart.js';
+import type { GroupOrder } from '../../common/sql/groups.js';
+import type { Chart } from '../charts/chart.js';
 import {
   ChartAggregation,
   ChartEntity,
@@ -9,14 +11,15 @@ import {
   ChartMeasure,
 } from '../charts/chart.enum.js';
 import { ChartsService } from '../charts/charts.service.js';
+import type { PointAggregation } from '../metric-points/point-aggregation.js';
 import { SUM_ROLLED_PRICED } from '../rollups/rollup-sums.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
 
 export { ChartGrouping } from '../charts/chart.enum.js';
 export { shortenKey } from '../charts/chart.js';
 
-/** A figure of a project. The error rate is a part of 1, latencies are milliseconds, costs US dollars. */
-export type MeasureName =
+/** A figure of traces or spans. The error rate is a part of 1, latencies are milliseconds, costs US dollars. */
+type RowMeasureName =
   | 'COUNT'
   | 'ERROR_RATE'
   | 'LATENCY_P50'
@@ -26,9 +29,14 @@ export type MeasureName =
   | 'COST'
   | 'SCORE';
 
+/** A figure of a project. Metrics have those that charts of metrics have. */
+export type MeasureName = RowMeasureName | PointAggregation;
+
 /** What to measure. */
 export interface Measured {
-  target: 'TRACES' | 'SPANS';
+  target: 'TRACES' | 'SPANS' | 'METRICS';
+  /** The name of the metric, if the target is one. */
+  metric: string | null;
   /** In the filter language; empty for all. */
   condition: string;
   measure: MeasureName;
@@ -66,7 +74,7 @@ export interface MeasuredRange {
 }
 
 /** The figures of a project that rollups have; null if there are no traces. */
-export type RolledMeasures = Record<Exclude<MeasureName, 'SCORE'>, number | null>;
+export type RolledMeasures = Record<Exclude<RowMeasureName, 'SCORE'>, number | null>;
 
 const NO_TRACES: RolledMeasures = {
   COUNT: 0,
@@ -80,7 +88,7 @@ const NO_TRACES: RolledMeasures = {
 
 const PROBABILITIES = [0.5, 0.95, 0.99];
 
-const CHARTS: Record<MeasureName, Pick<Chart, 'aggregation' | 'measure'>> = {
+const CHARTS: Record<RowMeasureName, Pick<Chart, 'aggregation' | 'measure'>> = {
   COUNT: { aggregation: ChartAggregation.COUNT },
   ERROR_RATE: { aggregation: ChartAggregation.ERROR_RATE },
   LATENCY_P50: { aggregation: ChartAggregation.P50, measure: ChartMeasure.LATENCY_MS },
@@ -91,7 +99,23 @@ const CHARTS: Record<MeasureName, Pick<Chart, 'aggregation' | 'measure'>> = {
   SCORE: { aggregation: ChartAggregation.MEAN_SCORE },
 };
 
-const ADDITIVE: readonly MeasureName[] = ['COUNT', 'TOKENS', 'COST'];
+const OF_METRICS: Record<PointAggregation, Pick<Chart, 'aggregation'>> = {
+  COUNT: { aggregation: ChartAggregation.COUNT },
+  SUM: { aggregation: ChartAggregation.SUM },
+  RATE: { aggregation: ChartAggregation.RATE },
+  LAST: { aggregation: ChartAggregation.LAST },
+  MEAN: { aggregation: ChartAggregation.MEAN },
+  P50: { aggregation: ChartAggregation.P50 },
+  P95: { aggregation: ChartAggregation.P95 },
+  P99: { aggregation: ChartAggregation.P99 },
+};
+
+const ADDITIVE: readonly MeasureName[] = ['COUNT', 'TOKENS', 'COST', 'SUM', 'RATE'];
+
+/** Whether metrics have a measure, or traces and spans. */
+function isMeasureOf(target: Measured['target'], measure: MeasureName): boolean {
+  return target === 'METRICS' ? measure in OF_METRICS : measure in CHARTS;
+}
 
 /** Whether rollups have a figure. All others read rows. */
 export function isRolled({ target, condition, measure, groupBy }: Measured): boolean {
@@ -107,9 +131,22 @@ export class MeasuresService {
     private readonly charts: ChartsService,
   ) {}
 
-  /** @throws FilterSyntaxError for a mistake in the condition, BadRequestError without an annotation. */
+  /** @throws FilterSyntaxError for a mistake in the condition, BadRequestError for parts that are missing or do not fit. */
   check(measured: Measured): void {
+    const { target, measure } = measured;
+    if (!isMeasureOf(target, measure)) {
+      const known = Object.keys(target === 'METRICS' ? OF_METRICS : CHARTS).join(', ');
+      throw new BadRequestError(`${target} have no measure ${measure}. Choose one of ${known}.`);
+    }
     this.charts.check(toChart(measured, measured.groupBy ? ChartKind.RANKING : ChartKind.NUMBER));
+  }
+
+  /**
+   * Checks that a project does not have the metric as one of another kind.
+   * @throws BadRequestError if it has.
+   */
+  async assertFitsMetric(projectId: number, measured: Measured): Promise<void> {
+    await this.charts.assertFitsMetric(projectId, toChart(measured, ChartKind.NUMBER));
   }
 
   /**
@@ -259,8 +296,17 @@ export function emptyValue({ measure }: Pick<Measured, 'measure'>): number | nul
 }
 
 function toChart(measured: Measured, kind: ChartKind): Chart {
-  const { target, condition, measure, annotation, groupBy, groupAttribute } = measured;
-  const entity = target === 'TRACES' ? ChartEntity.TRACES : ChartEntity.SPANS;
-  const grouping = groupBy ? { groupBy: ChartGrouping[groupBy], attribute: groupAttribute } : {};
-  return { entity, kind, ...CHARTS[measure], annotation, condition, groupLimit: 1, ...grouping };
+  const { target, metric, condition, annotation, groupBy, groupAttribute } = measured;
+  // A single number of all groups together may be wanted, too.
+  const isGrouped = groupBy && kind !== ChartKind.NUMBER;
+  const grouping = isGrouped ? { groupBy: ChartGrouping[groupBy], attribute: groupAttribute } : {};
+  const figure = findFigure(measured);
+  const entity = ChartEntity[target];
+  return { entity, kind, ...figure, metric, annotation, condition, groupLimit: 1, ...grouping };
+}
+
+function findFigure({ target, measure }: Measured): Pick<Chart, 'aggregation' | 'measure'> {
+  const figures: Partial<Record<MeasureName, Pick<Chart, 'aggregation' | 'measure'>>> =
+    target === 'METRICS' ? OF_METRICS : CHARTS;
+  return figures[measure]!;
 }

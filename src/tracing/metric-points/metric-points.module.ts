@@ -9,5 +9,6 @@ import { MetricPointsController } from './rest/metric-points.controller.js';
   imports: [ProjectsModule],
   controllers: [MetricPointsController],
   providers: [MetricPointsService, MetricPointsResolver],
+  exports: [MetricPointsService],
 })
 export class MetricPointsModule {}

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { BadRequestError } from '../../common/errors/errors.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
-import type { MetricKind } from './metric-kind.enum.js';
+import { MetricKind } from './metric-kind.enum.js';
+import { AGGREGATIONS, KIND_NAMES, type PointAggregation } from './point-aggregation.js';
+import { type PointSelection, selectPointCells } from './point-cells.js';
 
 /** A metric that was sent to a project. */
 export interface ProjectMetric {
@@ -39,41 +42,32 @@ export interface MetricSeries {
 /** Series with the highest values. */
 const MOST_SERIES = 50;
 
-/** Cumulative points are compared with the one before, which was exported earlier. */
-const EARLIER = `interval '2 hours'`;
+/** What to read of a metric. */
+export type CellsInput = Omit<PointSelection, 'projectId' | 'kind' | 'end'> & {
+  end: string | null;
+  /** How long it may take; as long as other figures by default. */
+  longestSeconds?: number | undefined;
+};
 
-/** Parameters: project, name, attribute, beginnings of bins, end. */
-const READ_SERIES = `
-  WITH points AS (
-    SELECT m.time, m.kind, m.is_delta, m.value, m.value_count, m.start_time, m.attributes->>$3 AS key,
-           lag(m.value) OVER before AS earlier_value, lag(m.value_count) OVER before AS earlier_count
-      FROM metric_points m
-     WHERE m.project_id = $1 AND m.name = $2 AND m.time >= ($4::timestamptz[])[1] - ${EARLIER}
-       AND m.time < $5
-    WINDOW before AS (PARTITION BY m.service_name, m.attributes::text, m.start_time
-                      ORDER BY m.time, m.id)
-  ), added AS (
-    SELECT key, width_bucket(time, $4::timestamptz[]) AS bin, kind,
-           CASE WHEN kind = 'GAUGE' OR is_delta THEN value
-                WHEN earlier_value IS NULL THEN
-                  CASE WHEN start_time >= ($4::timestamptz[])[1] THEN value ELSE 0 END
-                WHEN value < earlier_value THEN value
-                ELSE value - earlier_value END AS value,
-           CASE WHEN value_count IS NULL THEN 1
-                WHEN is_delta THEN value_count
-                WHEN earlier_count IS NULL THEN
-                  CASE WHEN start_time >= ($4::timestamptz[])[1] THEN value_count ELSE 0 END
-                WHEN value_count < earlier_count THEN value_count
-                ELSE value_count - earlier_count END AS count
-      FROM points WHERE time >= ($4::timestamptz[])[1]
-  ), shown AS (
-    SELECT key FROM added GROUP BY key ORDER BY sum(value) DESC, key LIMIT ${MOST_SERIES}
-  )
-  SELECT a.key, a.bin,
-         CASE WHEN min(a.kind) = 'GAUGE' THEN avg(a.value) ELSE sum(a.value) END AS value,
-         sum(a.count)::float8 AS count
-    FROM added a JOIN shown s ON s.key IS NOT DISTINCT FROM a.key
-   GROUP BY a.key, a.bin ORDER BY a.key NULLS LAST, a.bin`;
+/** The points of a group in a bin. */
+export interface PointCell {
+  /** From 1 on. The groups after the last one shown share a place. */
+  place: number;
+  /** Null for points without the attribute, and for the groups that share a place. */
+  key: string | null;
+  /** The number of the bin; null for the whole range. */
+  bin: number | null;
+  rowCount: number;
+  value: number;
+  /** How many groups there are. */
+  groupCount: number;
+}
+
+/** Points whose attributes are listed, and how many of these. */
+const READ_FOR_NAMES = 500;
+const MOST_NAMES = 100;
+
+const MINUTE_MS = 60_000;
 
 /** Lists the metrics of projects, and reads their series, for REST and GraphQL. */
 @Injectable()
@@ -101,20 +95,102 @@ export class MetricPointsService {
     projectId: number,
     { name, bins, end, groupBy }: SeriesInput,
   ): Promise<MetricSeries[]> {
-    if (bins.length === 0) return [];
-    const rows = await runFiguresRead<{
-      key: string | null;
-      bin: number;
-      value: number;
-      count: number;
-    }>(this.reader, READ_SERIES, [projectId, name, groupBy, bins, end]);
-    return [...Map.groupBy(rows, ({ key }) => key)].map(([key, cells]) => {
-      const byBin = new Map(cells.map((cell) => [cell.bin, cell]));
+    const kind = await this.findKind(projectId, name);
+    const [first] = bins;
+    if (!first || kind === null) return [];
+    const cells = await this.readOfKind(projectId, kind, {
+      name,
+      aggregation: kind === MetricKind.GAUGE ? 'MEAN' : 'SUM',
+      condition: null,
+      groupBy,
+      groupLimit: MOST_SERIES,
+      groupOrder: 'HIGHEST',
+      start: first.toISOString(),
+      end: end.toISOString(),
+      bins,
+    });
+    const shown = cells.filter(({ place }) => place <= MOST_SERIES);
+    const series = [...Map.groupBy(shown, ({ key }) => key)].toSorted(([a], [b]) =>
+      compareKeys(a, b),
+    );
+    return series.map(([key, ofSeries]) => {
+      const byBin = new Map(ofSeries.map((cell) => [cell.bin, cell]));
       return {
         key,
-        values: bins.map((_, at) => byBin.get(at + 1)?.value ?? null),
-        counts: bins.map((_, at) => byBin.get(at + 1)?.count ?? 0),
+        values: bins.map((_, at) => byBin.get(at)?.value ?? null),
+        counts: bins.map((_, at) => byBin.get(at)?.rowCount ?? 0),
       };
     });
   }
+
+  /**
+   * Reads the cells of the largest groups of a metric that are not empty, for each bin and for the whole range. None
+   * if the project has no such metric. Rates are per minute.
+   * @throws BadRequestError if the aggregation does not fit the metric, or it takes too long.
+   */
+  async readCells(projectId: number, input: CellsInput): Promise<PointCell[]> {
+    const kind = await this.findKind(projectId, input.name);
+    if (kind === null) return [];
+    assertFits(input.name, kind, input.aggregation);
+    return this.readOfKind(projectId, kind, input);
+  }
+
+  /** Lists the names of the attributes that the last points of a metric have. */
+  async listAttributes(projectId: number, name: string): Promise<string[]> {
+    const rows = await this.reader.query<{ key: string }[]>(
+      `SELECT DISTINCT json_object_keys(last.attributes) COLLATE "C" AS key FROM (
+         SELECT m.attributes FROM metric_points m WHERE m.project_id = $1 AND m.name = $2
+          ORDER BY m.time DESC LIMIT ${READ_FOR_NAMES}) last
+        ORDER BY key LIMIT ${MOST_NAMES}`,
+      [projectId, name],
+    );
+    return rows.map(({ key }) => key);
+  }
+
+  /** @throws BadRequestError if a project has the metric, and the aggregation does not fit it. */
+  async assertFits(projectId: number, name: string, aggregation: PointAggregation): Promise<void> {
+    const kind = await this.findKind(projectId, name);
+    if (kind !== null) assertFits(name, kind, aggregation);
+  }
+
+  private async readOfKind(
+    projectId: number,
+    kind: MetricKind,
+    { longestSeconds, ...input }: CellsInput,
+  ): Promise<PointCell[]> {
+    const end = input.end ?? new Date().toISOString();
+    const { sql, parameters } = selectPointCells({ ...input, projectId, kind, end });
+    const cells = await runFiguresRead<PointCell>(this.reader, sql, parameters, longestSeconds);
+    if (input.aggregation !== 'RATE') return cells;
+    const [from, until] = [Date.parse(input.start), Date.parse(end)];
+    const minutesOf = (bin: number | null): number => {
+      const begin = bin === null ? from : Math.max(from, input.bins[bin]?.getTime() ?? from);
+      const next = bin === null ? until : Math.min(until, input.bins[bin + 1]?.getTime() ?? until);
+      return (next - begin) / MINUTE_MS;
+    };
+    return cells.map((cell) => ({ ...cell, value: cell.value / minutesOf(cell.bin) }));
+  }
+
+  /** Returns the kind of the last point; null if there is none. */
+  private async findKind(projectId: number, name: string): Promise<MetricKind | null> {
+    const [last] = await this.reader.query<{ kind: MetricKind }[]>(
+      `SELECT kind FROM metric_points WHERE project_id = $1 AND name = $2 ORDER BY time DESC LIMIT 1`,
+      [projectId, name],
+    );
+    return last?.kind ?? null;
+  }
+}
+
+/** By name; points without the attribute last. */
+function compareKeys(one: string | null, other: string | null): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return one < other ? -1 : 1;
+}
+
+function assertFits(name: string, kind: MetricKind, aggregation: PointAggregation): void {
+  const fitting = AGGREGATIONS[kind];
+  if (fitting.includes(aggregation)) return;
+  throw new BadRequestError(
+    `${aggregation} does not fit the ${KIND_NAMES[kind]} ${name}. Choose one of ${fitting.join(', ')}.`,
+  );
 }

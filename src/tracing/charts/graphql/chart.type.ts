@@ -26,11 +26,21 @@ const MOST_GROUPS = 20;
 const LONGEST_CONDITION = 8_000;
 const LONGEST_NAME = 500;
 
-registerEnumType(ChartEntity, { name: 'ChartEntity', description: 'What a chart is about.' });
+registerEnumType(ChartEntity, {
+  name: 'ChartEntity',
+  description: 'What a chart is about.',
+  valuesMap: { METRICS: { description: 'Points of a metric that was sent over OTLP.' } },
+});
 registerEnumType(ChartAggregation, {
   name: 'ChartAggregation',
   description:
-    'How a chart reduces rows to a number. Error rates are between 0 and 1. A trace or a session failed if one of its spans did.',
+    'How a chart reduces rows to a number. Error rates are between 0 and 1. A trace or a session failed if one of its spans did. Of metrics, counters have `SUM` and `RATE`, gauges `LAST` and `MEAN`, and histograms everything but `LAST`.',
+  valuesMap: {
+    RATE: { description: 'The sum per minute. Only of metrics.' },
+    LAST: {
+      description: 'The mean of the last values of all series. Only of metrics.',
+    },
+  },
 });
 registerEnumType(ChartMeasure, {
   name: 'ChartMeasure',
@@ -40,7 +50,7 @@ registerEnumType(ChartMeasure, {
 registerEnumType(ChartGrouping, {
   name: 'ChartGrouping',
   description:
-    'What a chart groups rows by. `NAME` and `ATTRIBUTE` of a trace are those of its root span. Traces have no `MODEL` and no `SPAN_KIND`, sessions only `STATUS` and `USER`.',
+    'What a chart groups rows by. `NAME` and `ATTRIBUTE` of a trace are those of its root span. Traces have no `MODEL` and no `SPAN_KIND`, sessions only `STATUS` and `USER`, metrics only `ATTRIBUTE`.',
 });
 registerEnumType(ChartKind, { name: 'ChartKind', description: 'How a chart is drawn.' });
 
@@ -61,9 +71,18 @@ export class ChartInput {
 
   @Field(() => ChartMeasure, {
     nullable: true,
-    description: 'The number to aggregate. Required for `SUM`, `MEAN` and quantiles.',
+    description:
+      'The number to aggregate. Required for `SUM`, `MEAN` and quantiles, except those of metrics.',
   })
   measure?: ChartMeasure | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The name of the metric, such as `claude_code.token.usage`. Required for `METRICS`. A project without it has no values.',
+  })
+  @Check(name())
+  metric?: string | null;
 
   @Field(() => String, {
     nullable: true,
@@ -81,7 +100,7 @@ export class ChartInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'The dotted name of an attribute with short values, such as `metadata.tenant`. Required to group by `ATTRIBUTE`.',
+      'The dotted name of an attribute with short values, such as `metadata.tenant`, or `model` of a metric. Required to group by `ATTRIBUTE`.',
   })
   @Check(name())
   attribute?: string | null;
@@ -95,7 +114,7 @@ export class ChartInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `A condition on the spans, traces or sessions, in the filter language. At most ${LONGEST_CONDITION} characters.`,
+    description: `A condition on the spans, traces, sessions or points of the metric, in the filter language. At most ${LONGEST_CONDITION} characters.`,
   })
   @Check(storableText().max(LONGEST_CONDITION).nullish())
   condition?: string | null;
@@ -122,7 +141,10 @@ export class ChartGroup {
   @Field(() => Float, { description: 'The value over the whole range.' })
   value: number;
 
-  @Field(() => Int, { description: 'How many spans, traces or sessions count.' })
+  @Field(() => Int, {
+    description:
+      'How many spans, traces or sessions count; of metrics, how many values of a histogram or points of others.',
+  })
   rowCount: number;
 
   @Field(() => [Float], {

@@ -5,6 +5,7 @@ import { toBins } from '../../../common/graphql/time-bins.inputs.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { MetricPointsService, type ProjectMetric as Row } from '../metric-points.service.js';
 import {
+  MetricAttributesArgs,
   MetricSeries,
   MetricSeriesInput,
   ProjectMetric,
@@ -29,6 +30,17 @@ export class MetricPointsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<ProjectMetric[]> {
     return (await loaders.of(this.ofProject).load(rowId)).map(toProjectMetric);
+  }
+
+  @ResolveField(() => [String], {
+    description:
+      'The names of the attributes that the last points of a metric have, by which charts and alert rules can group and filter. At most 100.',
+  })
+  metricAttributes(
+    @Parent() { rowId }: Project,
+    @Args() { name }: MetricAttributesArgs,
+  ): Promise<string[]> {
+    return this.metrics.listAttributes(rowId, name);
   }
 
   @ResolveField(() => [MetricSeries], {

@@ -1,4 +1,4 @@
-import { Field, Float, InputType, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ArgsType, Field, Float, InputType, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { ALL_BINS, DataPoint } from '../../../common/graphql/data-point.type.js';
 import { DateTimeScalar } from '../../../common/graphql/scalars.js';
 import {
@@ -60,6 +60,13 @@ export class MetricSeries {
 
   @Field(() => [MetricPoint], ALL_BINS)
   points: MetricPoint[];
+}
+
+@ArgsType()
+export class MetricAttributesArgs {
+  @Field(() => String, { description: 'The name of the metric.' })
+  @Check(storableText())
+  name: string;
 }
 
 @InputType()
