@@ -1,11 +1,13 @@
 import type { Direction } from '../../components/score-labels/score-texts.js';
-import { getScale } from './alert-texts.js';
+import { getScale, listGroupings } from './alert-texts.js';
 import type { AlertRule, AlertRuleInput } from './api/alert-rules.js';
 
 /** What a form holds. Numbers are texts until they are read. */
 export interface AlertDraft {
   name: string;
   target: AlertRule['target'];
+  /** Null unless the rule watches a metric. */
+  metric: string | null;
   condition: string;
   measure: AlertRule['measure'];
   annotation: string;
@@ -25,6 +27,7 @@ export interface AlertDraft {
 export const NEW_ALERT: AlertDraft = {
   name: '',
   target: 'TRACES',
+  metric: null,
   condition: '',
   measure: 'ERROR_RATE',
   annotation: '',
@@ -47,6 +50,7 @@ export function toAlertDraft(rule: AlertRule): AlertDraft {
   return {
     name: rule.name,
     target: rule.target,
+    metric: rule.metric,
     condition: rule.condition,
     measure,
     annotation: annotation ?? '',
@@ -63,6 +67,15 @@ export function toAlertDraft(rule: AlertRule): AlertDraft {
   };
 }
 
+/** Returns what changes with the target: metrics have other measures, and not every target has all groups. */
+export function changeTarget(draft: AlertDraft, target: AlertDraft['target']): Partial<AlertDraft> {
+  const groupBy = listGroupings(target).find(({ value }) => value === draft.groupBy)?.value ?? null;
+  const isOther = (target === 'METRICS') !== (draft.target === 'METRICS');
+  if (!isOther) return { target, groupBy };
+  const measure = target === 'METRICS' ? 'SUM' : NEW_ALERT.measure;
+  return { target, groupBy, measure, condition: '' };
+}
+
 /** Returns what to save, or the problems of fields. */
 export function readAlertDraft(
   draft: AlertDraft,
@@ -73,6 +86,7 @@ export function readAlertDraft(
   const quietMinutes = readNumber(draft.quietMinutes);
   const problems: Partial<Record<keyof AlertDraft, string>> = {};
   if (draft.name.trim() === '') problems.name = 'Enter a name.';
+  if (draft.target === 'METRICS' && !draft.metric) problems.metric = 'Choose a metric.';
   if (threshold === null) problems.threshold = 'Enter a number.';
   if (quietMinutes === null || !Number.isInteger(quietMinutes) || quietMinutes < 1) {
     problems.quietMinutes = 'Enter a whole number of minutes.';
@@ -87,6 +101,7 @@ export function readAlertDraft(
   return {
     value: {
       ...draft,
+      metric: draft.target === 'METRICS' ? draft.metric : null,
       annotation: measure === 'SCORE' ? annotation : null,
       groupAttribute: groupBy === 'ATTRIBUTE' ? groupAttribute : null,
       baseline,

@@ -9,6 +9,7 @@ import {
 
 const RULE = {
   target: 'TRACES',
+  metric: null,
   measure: 'ERROR_RATE',
   annotation: null,
   groupBy: null,
@@ -44,6 +45,7 @@ describe('an alert rule', () => {
       describeAlert({
         ...RULE,
         target: 'SPANS',
+        metric: null,
         measure: 'SCORE',
         annotation: 'helpful',
         windowMinutes: 60,
@@ -52,6 +54,14 @@ describe('an alert rule', () => {
         threshold: -20,
       }),
     ).toBe('Mean score “helpful” of spans in the last hour, below -20% against last week');
+    const ofMetric = { ...RULE, target: 'METRICS', metric: 'codex.turns', threshold: 7 } as const;
+    expect(describeAlert({ ...ofMetric, measure: 'COUNT' })).toBe(
+      'Number of values of codex.turns in the last 15 minutes, above 7',
+    );
+    const grouped = { groupBy: 'ATTRIBUTE', groupAttribute: 'model' } as const;
+    expect(describeAlert({ ...ofMetric, ...grouped, measure: 'RATE' })).toBe(
+      'Rate per minute of codex.turns by model in the last 15 minutes, above 7',
+    );
   });
 
   it('shows values with their units, which thresholds have too', () => {

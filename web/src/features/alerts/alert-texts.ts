@@ -5,11 +5,13 @@ import {
   formatScore,
   formatShare,
 } from '../../lib/format/numbers.js';
+import { nameAggregation } from '../../components/metrics/metric-aggregations.js';
 import type { AlertRule } from './api/alert-rules.js';
 
 type Measure = AlertRule['measure'];
 type Grouping = NonNullable<AlertRule['groupBy']>;
 
+/** What rules measure of traces and spans. */
 export const MEASURES: readonly { value: Measure; label: string }[] = [
   { value: 'COUNT', label: 'Count' },
   { value: 'ERROR_RATE', label: 'Error rate' },
@@ -44,16 +46,23 @@ const GROUPINGS: readonly {
   { value: 'SESSION', label: 'Session', noun: 'session', of: ['TRACES', 'SPANS'] },
   { value: 'SPAN_KIND', label: 'Kind of span', noun: 'kind of span', of: ['SPANS'] },
   { value: 'STATUS', label: 'Status', noun: 'status', of: ['TRACES', 'SPANS'] },
-  { value: 'ATTRIBUTE', label: 'Attribute', noun: 'attribute', of: ['TRACES', 'SPANS'] },
+  { value: 'ATTRIBUTE', label: 'Attribute', noun: 'attribute', of: ['TRACES', 'SPANS', 'METRICS'] },
 ];
 
-/** Lists what traces or spans can be grouped by. */
+/** Lists what traces, spans or points can be grouped by. */
 export function listGroupings(target: AlertRule['target']): { value: Grouping; label: string }[] {
   return GROUPINGS.filter(({ of }) => of.includes(target)).map(({ value, label }) => ({
     value,
     label,
   }));
 }
+
+/** Conditions to start from. */
+export const EXAMPLES: Record<AlertRule['target'], string> = {
+  TRACES: 'latency_ms > 1000',
+  SPANS: "span_kind == 'LLM'",
+  METRICS: "model == 'opus'",
+};
 
 /** Names groups that fire, such as “ada, ben and 3 more”. */
 export function nameGroups(keys: readonly string[]): string {
@@ -94,6 +103,7 @@ export function describeAlert(
   rule: Pick<
     AlertRule,
     | 'target'
+    | 'metric'
     | 'measure'
     | 'annotation'
     | 'groupBy'
@@ -104,8 +114,11 @@ export function describeAlert(
     | 'threshold'
   >,
 ): string {
-  const { target, measure, annotation, windowMinutes, baseline, comparison, threshold } = rule;
-  const label = MEASURES.find(({ value }) => value === measure)!.label;
+  const { target, metric, measure, annotation, windowMinutes, baseline, comparison, threshold } =
+    rule;
+  const label =
+    MEASURES.find(({ value }) => value === measure && target !== 'METRICS')?.label ??
+    nameAggregation(measure);
   const name = annotation === null ? label : `${label} “${annotation}”`;
   const length = WINDOWS.find(({ value }) => value === windowMinutes)?.label;
   const against = baseline === 'LAST_WEEK' ? ' against last week' : '';
@@ -113,7 +126,8 @@ export function describeAlert(
   const noun = GROUPINGS.find(({ value }) => value === rule.groupBy)?.noun;
   const each = rule.groupBy === 'ATTRIBUTE' ? rule.groupAttribute : noun;
   const by = each ? ` by ${each}` : '';
-  return `${name} of ${target.toLowerCase()}${by} in the last ${length}, ${limit}${against}`;
+  const watched = metric ?? target.toLowerCase();
+  return `${name} of ${watched}${by} in the last ${length}, ${limit}${against}`;
 }
 
 /** Whether a value is on the side on which a rule fires. */

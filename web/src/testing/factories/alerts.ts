@@ -6,6 +6,7 @@ export function anAlertRule(part: Partial<AlertRule> = {}): AlertRule {
     id: 'rule-1',
     name: 'Many errors',
     target: 'TRACES',
+    metric: null,
     condition: '',
     measure: 'ERROR_RATE',
     annotation: null,

@@ -14,6 +14,7 @@ const AlertRuleFields = graphql(`
     id
     name
     target
+    metric
     condition
     measure
     annotation
@@ -81,6 +82,7 @@ export const PreviewQuery = graphql(`
   query AlertPreview(
     $id: ID!
     $target: AlertTarget!
+    $metric: String
     $condition: String!
     $measure: AlertMeasure!
     $annotation: String
@@ -96,6 +98,7 @@ export const PreviewQuery = graphql(`
         id
         alertPreview(
           target: $target
+          metric: $metric
           condition: $condition
           measure: $measure
           annotation: $annotation

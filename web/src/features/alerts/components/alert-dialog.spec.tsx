@@ -3,6 +3,7 @@ import { type Answer, answer, refuse } from '../../../testing/answers.js';
 import { button, choice, option } from '../../../testing/elements.js';
 import { anAlertRule } from '../../../testing/factories/alerts.js';
 import { A_SCALE } from '../../../testing/factories/annotated-lists.js';
+import { aMetric, metricsOf } from '../../../testing/factories/metrics.js';
 import { showScales } from '../../../testing/factories/project-frame.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import {
@@ -63,6 +64,7 @@ describe('the form for a new alert rule', () => {
       {
         id: ID,
         target: 'TRACES',
+        metric: null,
         condition: '',
         measure: 'ERROR_RATE',
         annotation: null,
@@ -106,6 +108,7 @@ describe('the form for a new alert rule', () => {
           projectId: ID,
           name: 'Many errors',
           target: 'TRACES',
+          metric: null,
           condition: '',
           measure: 'ERROR_RATE',
           annotation: null,
@@ -122,6 +125,50 @@ describe('the form for a new alert rule', () => {
         },
       },
     ]);
+  });
+
+  it('watches a metric that the project stores', async () => {
+    const { page } = await open(
+      'new',
+      created,
+      ...metricsOf(aMetric('codex.turns'), aMetric('codex.queue', 'GAUGE')),
+    );
+    await page.fill(field('Name'), 'Many turns');
+    await page.user.click(screen.getByRole('radio', { name: 'A metric' }));
+    await page.user.click(button('Create rule'));
+    screen.getByText('Choose a metric.');
+    await page.user.click(choice('Metric'));
+    await page.user.click(option('codex.queue (gauge, tokens)'));
+    expect(choice('Measure').value).toBe('Last value');
+    await page.user.click(choice('Metric'));
+    await page.user.click(option('codex.turns (counter, tokens)'));
+    await page.user.click(choice('Measure'));
+    await page.user.click(option('Rate per minute'));
+    await page.user.click(choice('Grouped by'));
+    await page.user.click(option('Attribute'));
+    await page.user.click(choice('Attribute'));
+    await page.user.click(option('user.email'));
+    await page.fill(field('Condition'), "model == 'opus'");
+    await page.user.click(button('Create rule'));
+    expect(page.sent(CreateAlertRuleMutation)).toMatchObject([
+      {
+        input: {
+          target: 'METRICS',
+          metric: 'codex.turns',
+          measure: 'RATE',
+          groupBy: 'ATTRIBUTE',
+          groupAttribute: 'user.email',
+          condition: "model == 'opus'",
+        },
+      },
+    ]);
+  });
+
+  it('says how to send metrics if the project stores none', async () => {
+    const { page } = await open('new', ...metricsOf());
+    await page.user.click(screen.getByRole('radio', { name: 'A metric' }));
+    screen.getByText(/^This project stores no metrics yet\./);
+    screen.getByText('npx spandrel connect');
   });
 
   it('asks for the annotation of a mean score', async () => {

@@ -1,4 +1,4 @@
-import { Modal, Select, Stack, Switch, TextInput } from '@mantine/core';
+import { Autocomplete, Modal, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
@@ -7,17 +7,27 @@ import { useDirections } from '../../../components/annotations/use-annotation-sc
 import { Notice } from '../../../components/feedback/notice.js';
 import { ChoiceField } from '../../../components/forms/choice-field.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
+import {
+  fitAggregation,
+  listAggregations,
+} from '../../../components/metrics/metric-aggregations.js';
+import { MetricField } from '../../../components/metrics/metric-field.js';
+import {
+  useMetricAttributes,
+  useStoredMetrics,
+} from '../../../components/metrics/use-sent-metrics.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import {
   type AlertDraft,
+  changeTarget,
   findWorseSide,
   getBaseline,
   NEW_ALERT,
   readAlertDraft,
   toAlertDraft,
 } from '../alert-draft.js';
-import { MEASURES, getScale, getUnit, listGroupings, WINDOWS } from '../alert-texts.js';
+import { EXAMPLES, MEASURES, getScale, getUnit, listGroupings, WINDOWS } from '../alert-texts.js';
 import {
   type AlertRule,
   CreateAlertRuleMutation,
@@ -72,8 +82,10 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
   const draft = form.values;
   const { measure, target, groupBy } = draft;
   const baseline = getBaseline(draft);
-  const keepGrouping = (of: AlertDraft['target']) =>
-    listGroupings(of).find(({ value }) => value === groupBy)?.value ?? null;
+  const isMetric = target === 'METRICS';
+  const metrics = useStoredMetrics(projectId, isMetric);
+  const chosen = metrics?.find(({ name }) => name === draft.metric);
+  const attributes = useMetricAttributes(projectId, isMetric ? draft.metric : null);
   const submit = form.onSubmit(async () => {
     const reading = readAlertDraft(draft);
     if ('problems' in reading) {
@@ -112,13 +124,43 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
           autoComplete="off"
           {...form.getInputProps('name')}
         />
-        <div className={classes.pair}>
-          <Select
-            label="Measure"
-            data={MEASURES}
-            allowDeselect={false}
-            {...form.getInputProps('measure')}
+        <ChoiceField
+          label="Watch"
+          value={target}
+          choices={[
+            { value: 'TRACES', label: 'Traces' },
+            { value: 'SPANS', label: 'Spans' },
+            { value: 'METRICS', label: 'A metric' },
+          ]}
+          onChange={(value) => form.setValues(changeTarget(draft, value))}
+        />
+        {isMetric ? (
+          <MetricField
+            projectId={projectId}
+            metrics={metrics}
+            value={draft.metric}
+            error={form.errors['metric'] as string | undefined}
+            onChange={({ name, kind }) =>
+              form.setValues({ metric: name, measure: fitAggregation(kind, measure) })
+            }
           />
+        ) : null}
+        <div className={classes.pair}>
+          {isMetric ? (
+            <Select
+              label="Measure"
+              data={[...listAggregations(chosen?.kind)]}
+              allowDeselect={false}
+              {...form.getInputProps('measure')}
+            />
+          ) : (
+            <Select
+              label="Measure"
+              data={MEASURES}
+              allowDeselect={false}
+              {...form.getInputProps('measure')}
+            />
+          )}
           <Select
             label="In the last"
             data={WINDOWS.map(({ value, label }) => ({ value: String(value), label }))}
@@ -137,15 +179,6 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
             onChange={(event) => nameAnnotation(event.currentTarget.value)}
           />
         ) : null}
-        <ChoiceField
-          label="Watch"
-          value={target}
-          choices={[
-            { value: 'TRACES', label: 'Traces' },
-            { value: 'SPANS', label: 'Spans' },
-          ]}
-          onChange={(value) => form.setValues({ target: value, groupBy: keepGrouping(value) })}
-        />
         <Select
           label="Grouped by"
           description="The rule watches each group separately, and its messages name the groups that fire or resolve."
@@ -155,19 +188,19 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
           {...form.getInputProps('groupBy')}
         />
         {groupBy === 'ATTRIBUTE' ? (
-          <TextInput
+          <Autocomplete
             label="Attribute"
-            placeholder="metadata.tenant"
+            placeholder={isMetric ? 'model' : 'metadata.tenant'}
             required
-            autoComplete="off"
             spellCheck={false}
+            data={[...attributes]}
             {...form.getInputProps('groupAttribute')}
           />
         ) : null}
         <TextInput
           label="Condition"
-          description={`The rule only watches ${target.toLowerCase()} that meet it. Rules with a condition or groups, on spans, on a score, or over more than an hour are evaluated every five minutes, and others every minute.`}
-          placeholder={target === 'TRACES' ? 'latency_ms > 1000' : "span_kind == 'LLM'"}
+          description={`The rule only watches ${isMetric ? 'points' : target.toLowerCase()} that meet it. Rules with a condition or groups, on spans, on a metric, on a score, or over more than an hour are evaluated every five minutes, and others every minute.`}
+          placeholder={EXAMPLES[target]}
           autoComplete="off"
           spellCheck={false}
           {...form.getInputProps('condition')}
@@ -213,6 +246,7 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
           projectId={projectId}
           previewed={{
             target: rested.target,
+            metric: rested.target === 'METRICS' ? rested.metric : null,
             condition: rested.condition,
             measure: rested.measure,
             annotation: rested.measure === 'SCORE' ? rested.annotation : null,

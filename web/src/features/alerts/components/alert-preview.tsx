@@ -20,6 +20,7 @@ export function AlertPreview({ projectId, previewed, threshold }: AlertPreviewPr
   const { comparison, groupBy } = previewed;
   const isComplete =
     (previewed.measure !== 'SCORE' || Boolean(previewed.annotation?.trim())) &&
+    (previewed.target !== 'METRICS' || Boolean(previewed.metric)) &&
     (groupBy !== 'ATTRIBUTE' || Boolean(previewed.groupAttribute?.trim()));
   const { points, error, isLoading } = useAlertPreview(projectId, previewed, isComplete);
   if (!isComplete) return null;

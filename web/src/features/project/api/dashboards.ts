@@ -17,6 +17,7 @@ const DashboardFields = graphql(`
       kind
       aggregation
       measure
+      metric
       annotation
       groupBy
       attribute

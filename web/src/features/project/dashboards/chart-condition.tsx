@@ -1,6 +1,7 @@
+import { TextInput } from '@mantine/core';
 import type { DashboardChart } from '../api/dashboards.js';
 import { TypedCondition } from '../query-bar/typed-condition.js';
-import { TAB_OF } from './chart-options.js';
+import { findList } from './chart-options.js';
 import classes from './chart-editor.module.css';
 
 interface ChartConditionProps {
@@ -13,7 +14,20 @@ interface ChartConditionProps {
 
 /** The condition on what a chart counts. */
 export function ChartCondition({ entity, ...field }: ChartConditionProps) {
-  const tab = TAB_OF[entity];
+  const tab = findList(entity);
+  if (!tab) {
+    return (
+      <TextInput
+        label="Only points that meet a condition"
+        placeholder="model == 'opus'"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={8_000}
+        value={field.condition}
+        onChange={({ currentTarget }) => field.onChange(currentTarget.value)}
+      />
+    );
+  }
   return (
     <div>
       <span className={classes.label} aria-hidden>

@@ -45,7 +45,7 @@ describe('a ranking', () => {
     const items = defineChartRanking(chart).read(
       answer(group('ada', 2), group('bob', 4), group(null, 9, true)),
     );
-    expect(items.map(({ name, text, target }) => [name, text, target.filter])).toEqual([
+    expect(items.map(({ name, text, target }) => [name, text, target?.filter])).toEqual([
       ['bob', '4', "user.id == 'bob'"],
       ['ada', '2', "user.id == 'ada'"],
       ['3 others', '9', undefined],

@@ -23,7 +23,7 @@ import {
 import type { DashboardChart } from '../api/dashboards.js';
 import { type ListTarget, narrow } from '../metrics/list-target.js';
 import type { RankingDefinition, SeriesDefinition } from '../metrics/series-definition.js';
-import { hasMeasure, isAdditive, TAB_OF } from './chart-options.js';
+import { findList, hasMeasure, isAdditive, NOUNS } from './chart-options.js';
 import { writeChartCondition, writeGroupCondition } from './group-condition.js';
 
 type Group = ChartGroupsData['groups'][number];
@@ -40,10 +40,14 @@ export function toChartInput({
 }
 
 /** Returns how the values of a chart are written. */
-export function getFormat({ aggregation, measure }: DashboardChart): ValueFormat {
+export function getFormat(chart: DashboardChart): ValueFormat {
+  const { entity, aggregation, measure } = chart;
+  if (entity === 'METRICS') {
+    return { ...COUNTS, unit: 'number', isSum: aggregation === 'SUM' || aggregation === 'COUNT' };
+  }
   if (aggregation === 'ERROR_RATE') return SHARES;
   if (aggregation === 'MEAN_SCORE') return SCORES;
-  if (!hasMeasure(aggregation)) return COUNTS;
+  if (!hasMeasure(chart)) return COUNTS;
   const isSum = aggregation === 'SUM';
   if (measure === 'LATENCY_MS' || measure === 'TIME_TO_FIRST_TOKEN_MS')
     return { ...DURATIONS, isSum };
@@ -51,9 +55,10 @@ export function getFormat({ aggregation, measure }: DashboardChart): ValueFormat
   return isSum ? format : { ...format, unit: 'number', isSum };
 }
 
-/** Returns the list of what a chart counts. */
-export function getTarget(chart: DashboardChart): ListTarget {
-  return { tab: TAB_OF[chart.entity], filter: writeChartCondition(chart) };
+/** Returns the list of what a chart counts; undefined if there is none. */
+export function getTarget(chart: DashboardChart): ListTarget | undefined {
+  const tab = findList(chart.entity);
+  return tab && { tab, filter: writeChartCondition(chart) };
 }
 
 /** Defines a chart over time. */
@@ -77,7 +82,7 @@ export function defineChartSeries(
       note: describeGroups(chart, chartSeries),
       priced: chartSeries.pricedSpans,
     }),
-    empty: `No ${TAB_OF[chart.entity]} in this range that this chart counts.`,
+    empty: `No ${NOUNS[chart.entity]} in this range that this chart counts.`,
     target: getTarget(chart),
     filterOf: (key) =>
       key === OTHER ? undefined : writeGroupCondition(chart, JSON.parse(key) as string | null),
@@ -105,11 +110,14 @@ export function defineChartRanking(
           value: Math.max(0, group.value),
           text: format.short(group.value),
           note: isAdditive(chart.aggregation) ? '' : formatCount(group.rowCount),
-          target: group.isOther ? target : narrow(target, writeGroupCondition(chart, group.key)),
+          target:
+            group.isOther || !target
+              ? target
+              : narrow(target, writeGroupCondition(chart, group.key)),
         })),
     readNote: ({ chartSeries }) => describeGroups(chart, chartSeries),
     readPriced: ({ chartSeries }) => chartSeries.pricedSpans,
-    empty: `No ${TAB_OF[chart.entity]} in this range that this chart counts.`,
+    empty: `No ${NOUNS[chart.entity]} in this range that this chart counts.`,
     target,
   };
 }
@@ -142,11 +150,12 @@ function toKey({ key, isOther }: Group): string {
 }
 
 function toLabel(
-  { entity, groupBy }: DashboardChart,
+  { entity, metric, groupBy }: DashboardChart,
   group: Group,
   data?: ChartGroupsData,
 ): string {
   if (group.isOther) return data ? formatPlural(data.otherCount, 'other') : 'Others';
+  if (groupBy === null && metric) return metric;
   if (groupBy === null) return entity.charAt(0) + entity.slice(1).toLowerCase();
   if (group.key === null) return 'None';
   return group.key === '' ? 'Empty' : group.key;

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react/pure';
-import { answer } from '../../../testing/answers.js';
+import { answer, type Answer } from '../../../testing/answers.js';
 import { button, field, option } from '../../../testing/elements.js';
 import { InCharts } from '../../../testing/factories/charts.js';
 import { aChart, aGroup, charted } from '../../../testing/factories/dashboards.js';
+import { aMetric, metricsOf } from '../../../testing/factories/metrics.js';
 import { CONDITION_FIELDS } from '../../../testing/factories/project-frame.js';
 import { PROJECT } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
@@ -33,7 +34,7 @@ const ANSWERS = [
 ];
 
 /** Opens the dialog for a chart; `done` collects what was applied. */
-async function open(chart: DashboardChart) {
+async function open(chart: DashboardChart, answers: readonly Answer[] = []) {
   const done: DashboardChart[] = [];
   let closed = 0;
   const page = await renderComponent(
@@ -44,7 +45,7 @@ async function open(chart: DashboardChart) {
         onDone={(next) => done.push(next)}
       />
     </InCharts>,
-    ANSWERS,
+    [...ANSWERS, ...answers],
   );
   const choose = async (label: string, name: string) => {
     await page.user.click(screen.getByRole('combobox', { name: label }));
@@ -103,6 +104,53 @@ describe('the editor of a chart', () => {
     await page.user.click(option('user.id'));
     expect(screen.queryByText('Enter the name of an attribute.')).toBeNull();
     expect(await page.apply()).toMatchObject({ groupBy: 'ATTRIBUTE', attribute: 'user.id' });
+  });
+
+  it('shows a metric that the project stores, as fits its kind', async () => {
+    const metrics = metricsOf(aMetric('codex.turns'), aMetric('codex.queue', 'GAUGE'));
+    const page = await open(
+      aChart('Turns', { kind: 'STACKED_BARS', condition: 'num_spans > 2' }),
+      metrics,
+    );
+    await page.pick('Of', 'Metric');
+    screen.getByText('Choose a metric.');
+    expect(button('Apply changes')).toHaveProperty('disabled', true);
+    await page.choose('Metric', 'codex.queue (gauge, tokens)');
+    await page.user.click(screen.getByRole('combobox', { name: 'Show' }));
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Last value',
+      'Mean',
+    ]);
+    await page.choose('Metric', 'codex.turns (counter, tokens)');
+    await page.choose('Show', 'Rate per minute');
+    await page.choose('Grouped by', 'Attribute');
+    await page.choose('Attribute', 'user.email');
+    await page.fill(field('Only points that meet a condition'), "model == 'opus'");
+    expect(await page.apply()).toEqual(
+      aChart('Turns', {
+        entity: 'METRICS',
+        metric: 'codex.turns',
+        kind: 'LINES',
+        aggregation: 'RATE',
+        groupBy: 'ATTRIBUTE',
+        attribute: 'user.email',
+        condition: "model == 'opus'",
+      }),
+    );
+  });
+
+  it('says how to send metrics if the project stores none', async () => {
+    const page = await open(aChart('Turns'), metricsOf());
+    await page.pick('Of', 'Metric');
+    screen.getByText(/^This project stores no metrics yet\./);
+  });
+
+  it('counts rows again instead of a metric', async () => {
+    const part = { entity: 'METRICS', metric: 'codex.turns', aggregation: 'RATE' } as const;
+    const page = await open(aChart('Turns', part), metricsOf(aMetric('codex.turns')));
+    expect(screen.queryByRole('link', { name: 'Turns' })).toBeNull();
+    await page.pick('Of', 'Spans');
+    expect(await page.apply()).toEqual(aChart('Turns', { entity: 'SPANS', aggregation: 'COUNT' }));
   });
 
   it('needs the name of the annotations whose scores it shows, and knows some', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
+import { useMetricAttributes } from '../../../components/metrics/use-sent-metrics.js';
 import { useFilterVocabulary } from '../api/conditions.js';
 import type { DashboardChart } from '../api/dashboards.js';
 import { useProject } from '../components/project-context.js';
@@ -21,6 +22,7 @@ import {
   changeChart,
   describeChart,
   ENTITIES,
+  findList,
   findMissingPart,
   hasMeasure,
   isAdditive,
@@ -28,9 +30,9 @@ import {
   listGroupings,
   listMeasures,
   type Option,
-  TAB_OF,
   WIDTHS,
 } from './chart-options.js';
+import { ChartMetric } from './chart-metric.js';
 import { DashboardChartView } from './dashboard-chart.js';
 import { listAnnotations, listAttributes } from './known-names.js';
 
@@ -98,7 +100,9 @@ function EditorForm({ edited, onChange, onClose, onDone }: EditorFormProps) {
   };
   const { id } = useProject();
   const hasNames = chart.aggregation === 'MEAN_SCORE' || chart.groupBy === 'ATTRIBUTE';
-  const terms = useFilterVocabulary(id, TAB_OF[chart.entity], hasNames);
+  const isMetric = chart.entity === 'METRICS';
+  const terms = useFilterVocabulary(id, findList(chart.entity) ?? 'traces', hasNames && !isMetric);
+  const ofMetric = useMetricAttributes(id, isMetric ? chart.metric : null);
   const missing = findMissingPart(chart);
   const title = chart.title.trim() || describeChart(chart);
   const submit = () => {
@@ -122,33 +126,36 @@ function EditorForm({ edited, onChange, onClose, onDone }: EditorFormProps) {
           value={chart.entity}
           onChange={(entity) => change({ entity })}
         />
-        <div className={classes.pair}>
-          <Choices
-            label="Show"
-            options={AGGREGATIONS}
-            value={chart.aggregation}
-            onChange={(aggregation) => change({ aggregation })}
-          />
-          {hasMeasure(chart.aggregation) ? (
+        {isMetric ? <ChartMetric chart={chart} onChange={change} /> : null}
+        {isMetric ? null : (
+          <div className={classes.pair}>
             <Choices
-              label="Number"
-              options={listMeasures(chart.entity)}
-              value={chart.measure}
-              onChange={(measure) => change({ measure })}
+              label="Show"
+              options={AGGREGATIONS}
+              value={chart.aggregation}
+              onChange={(aggregation) => change({ aggregation })}
             />
-          ) : null}
-          {chart.aggregation === 'MEAN_SCORE' ? (
-            <Autocomplete
-              label="Annotation"
-              placeholder="correctness"
-              required
-              maxLength={500}
-              data={listAnnotations(terms, chart.entity)}
-              value={chart.annotation ?? ''}
-              onChange={(annotation) => change({ annotation })}
-            />
-          ) : null}
-        </div>
+            {hasMeasure(chart) ? (
+              <Choices
+                label="Number"
+                options={listMeasures(chart.entity)}
+                value={chart.measure}
+                onChange={(measure) => change({ measure })}
+              />
+            ) : null}
+            {chart.aggregation === 'MEAN_SCORE' ? (
+              <Autocomplete
+                label="Annotation"
+                placeholder="correctness"
+                required
+                maxLength={500}
+                data={listAnnotations(terms, chart.entity)}
+                value={chart.annotation ?? ''}
+                onChange={(annotation) => change({ annotation })}
+              />
+            ) : null}
+          </div>
+        )}
         <Choice
           label="As"
           options={KINDS.filter(
@@ -171,11 +178,11 @@ function EditorForm({ edited, onChange, onClose, onDone }: EditorFormProps) {
             {chart.groupBy === 'ATTRIBUTE' ? (
               <Autocomplete
                 label="Attribute"
-                placeholder="metadata.tenant"
+                placeholder={isMetric ? 'model' : 'metadata.tenant'}
                 required
                 maxLength={500}
                 limit={20}
-                data={listAttributes(terms)}
+                data={isMetric ? [...ofMetric] : listAttributes(terms)}
                 value={chart.attribute ?? ''}
                 onChange={(attribute) => change({ attribute })}
               />

@@ -1,5 +1,6 @@
 import type { DashboardChart } from '../api/dashboards.js';
-import type { ProjectTab } from '../tabs.js';
+import { nameAggregation } from '../../../components/metrics/metric-aggregations.js';
+import { PROJECT_TABS, type ProjectTab } from '../tabs.js';
 
 type Entity = DashboardChart['entity'];
 type Aggregation = DashboardChart['aggregation'];
@@ -13,16 +14,24 @@ export interface Option<Value extends string> {
   label: string;
 }
 
-export const TAB_OF: Record<Entity, ProjectTab> = {
+/** What a chart counts, of which all but points have a list of this name. */
+export const NOUNS = {
   SPANS: 'spans',
   TRACES: 'traces',
   SESSIONS: 'sessions',
-};
+  METRICS: 'points',
+} as const satisfies Record<Entity, string>;
+
+/** Returns the list of what a chart counts; undefined for points of metrics. */
+export function findList(entity: Entity): ProjectTab | undefined {
+  return PROJECT_TABS.find((tab) => tab === NOUNS[entity]);
+}
 
 export const ENTITIES: readonly Option<Entity>[] = [
   { value: 'TRACES', label: 'Traces' },
   { value: 'SPANS', label: 'Spans' },
   { value: 'SESSIONS', label: 'Sessions' },
+  { value: 'METRICS', label: 'Metric' },
 ];
 
 export const AGGREGATIONS: readonly Option<Aggregation>[] = [
@@ -70,7 +79,7 @@ const GROUPINGS: readonly (Option<Grouping> & { of: readonly Entity[] })[] = [
   { value: 'STATUS', label: 'Status', of: ['SPANS', 'TRACES', 'SESSIONS'] },
   { value: 'USER', label: 'User', of: ['SPANS', 'TRACES', 'SESSIONS'] },
   { value: 'SESSION', label: 'Session', of: ['SPANS', 'TRACES'] },
-  { value: 'ATTRIBUTE', label: 'Attribute', of: ['SPANS', 'TRACES'] },
+  { value: 'ATTRIBUTE', label: 'Attribute', of: ['SPANS', 'TRACES', 'METRICS'] },
 ];
 
 /** Lists what a chart can be grouped by. */
@@ -80,14 +89,17 @@ export function listGroupings(entity: Entity): readonly Option<Grouping>[] {
 
 const OF_MEASURES: readonly Aggregation[] = ['SUM', 'MEAN', 'P50', 'P95', 'P99'];
 
-/** Whether an aggregation is one of a measure. */
-export function hasMeasure(aggregation: Aggregation): boolean {
-  return OF_MEASURES.includes(aggregation);
+/** Whether a chart aggregates a measure of its rows. */
+export function hasMeasure({
+  entity,
+  aggregation,
+}: Pick<DashboardChart, 'entity' | 'aggregation'>) {
+  return entity !== 'METRICS' && OF_MEASURES.includes(aggregation);
 }
 
 /** Whether the values of groups add up, so that they can be stacked. */
 export function isAdditive(aggregation: Aggregation): boolean {
-  return ['COUNT', 'FAILED_COUNT', 'SUM'].includes(aggregation);
+  return ['COUNT', 'FAILED_COUNT', 'SUM', 'RATE'].includes(aggregation);
 }
 
 /** Changes a chart, and whatever no longer fits the change. */
@@ -96,16 +108,26 @@ export function changeChart(
   change: Partial<DashboardChart>,
 ): DashboardChart {
   const next = { ...chart, ...change };
-  const { entity, aggregation, groupBy } = next;
+  const { entity, groupBy } = next;
+  const aggregation = chooseAggregation(chart, next);
   const isGroupable = listGroupings(entity).some(({ value }) => value === groupBy);
   return {
     ...next,
+    aggregation,
+    metric: entity === 'METRICS' ? next.metric : null,
     // Conditions on spans, traces and sessions know different names.
     condition: entity === chart.entity ? next.condition : null,
-    measure: hasMeasure(aggregation) ? chooseMeasure(next) : null,
+    measure: hasMeasure({ entity, aggregation }) ? chooseMeasure(next) : null,
     kind: next.kind === 'STACKED_BARS' && !isAdditive(aggregation) ? 'LINES' : next.kind,
     groupBy: isGroupable && next.kind !== 'NUMBER' ? groupBy : null,
   };
+}
+
+/** Points of metrics have other aggregations than rows. */
+function chooseAggregation(before: DashboardChart, next: DashboardChart): Aggregation {
+  const isOther = (before.entity === 'METRICS') !== (next.entity === 'METRICS');
+  if (!isOther) return next.aggregation;
+  return next.entity === 'METRICS' ? 'SUM' : 'COUNT';
 }
 
 /** Only spans have a first token. */
@@ -116,7 +138,8 @@ function chooseMeasure({ entity, measure }: DashboardChart): Measure {
 
 /** Returns what is missing before a chart can be drawn; undefined if nothing is. */
 export function findMissingPart(chart: DashboardChart): string | undefined {
-  const { aggregation, annotation, groupBy, attribute } = chart;
+  const { entity, metric, aggregation, annotation, groupBy, attribute } = chart;
+  if (entity === 'METRICS' && !metric) return 'Choose a metric.';
   if (aggregation === 'MEAN_SCORE' && !annotation?.trim()) return 'Enter the name of annotations.';
   if (groupBy === 'ATTRIBUTE' && !attribute?.trim()) return 'Enter the name of an attribute.';
   return undefined;
@@ -124,18 +147,21 @@ export function findMissingPart(chart: DashboardChart): string | undefined {
 
 /** Describes what a chart shows, such as “95th percentile of latency by model”. */
 export function describeChart(chart: DashboardChart): string {
-  const { entity, aggregation, measure, annotation, groupBy, attribute } = chart;
+  const { entity, metric, aggregation, measure, annotation, groupBy, attribute } = chart;
   const labelOf = (options: readonly Option<string>[], value: string | null) =>
     options.find((option) => option.value === value)?.label ?? '';
   const rows = labelOf(ENTITIES, entity).toLowerCase();
   const reduced = labelOf(AGGREGATIONS, aggregation);
-  const what = hasMeasure(aggregation)
-    ? `${reduced} ${labelOf(MEASURES, measure).toLowerCase()} of ${rows}`
-    : aggregation === 'MEAN_SCORE'
-      ? `${reduced} ${annotation?.trim() || 'annotations'} of ${rows}`
-      : aggregation === 'ERROR_RATE'
-        ? `${reduced} of ${rows}`
-        : `${reduced === 'Count' ? 'Number of' : reduced} ${rows}`;
+  const what =
+    entity === 'METRICS'
+      ? `${nameAggregation(aggregation)} of ${metric ?? 'a metric'}`
+      : hasMeasure(chart)
+        ? `${reduced} ${labelOf(MEASURES, measure).toLowerCase()} of ${rows}`
+        : aggregation === 'MEAN_SCORE'
+          ? `${reduced} ${annotation?.trim() || 'annotations'} of ${rows}`
+          : aggregation === 'ERROR_RATE'
+            ? `${reduced} of ${rows}`
+            : `${reduced === 'Count' ? 'Number of' : reduced} ${rows}`;
   const group = groupBy === 'ATTRIBUTE' ? attribute : labelOf(GROUPINGS, groupBy).toLowerCase();
   return group ? `${what} by ${group}` : what;
 }

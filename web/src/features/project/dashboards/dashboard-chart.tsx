@@ -16,7 +16,7 @@ import {
   getTarget,
   toChartInput,
 } from './chart-data.js';
-import { describeChart, TAB_OF } from './chart-options.js';
+import { describeChart, NOUNS } from './chart-options.js';
 import classes from './dashboard-chart.module.css';
 
 /** Draws a chart of a dashboard, which is loaded when it is scrolled to. */
@@ -69,7 +69,7 @@ function NumberView({ chart }: ViewProps) {
       <div ref={ref} className={answer.isPrevious ? cardClasses.previous : undefined}>
         {data ? (
           value === undefined ? (
-            <EmptyChart>No {TAB_OF[chart.entity]} in this range that this chart counts.</EmptyChart>
+            <EmptyChart>No {NOUNS[chart.entity]} in this range that this chart counts.</EmptyChart>
           ) : (
             <p className={classes.number}>
               <span title={format.exact(value)}>{format.short(value)}</span>

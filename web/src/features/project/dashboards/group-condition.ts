@@ -5,6 +5,7 @@ import type { DashboardChart } from '../api/dashboards.js';
 export function writeChartCondition(chart: DashboardChart): string | undefined {
   const { entity, aggregation, annotation, condition } = chart;
   const own = condition ?? '';
+  if (entity === 'METRICS') return own || undefined;
   if (aggregation === 'FAILED_COUNT') return joinConditions(own, HAS_FAILED[entity]);
   if (aggregation === 'MEAN_SCORE' && annotation) {
     const annotations = entity === 'SPANS' ? 'annotations' : ANNOTATIONS[entity];
@@ -19,6 +20,8 @@ export function writeChartCondition(chart: DashboardChart): string | undefined {
  */
 export function writeGroupCondition(chart: DashboardChart, key: string | null): string | undefined {
   const { entity, groupBy, attribute } = chart;
+  // There is no list of points.
+  if (entity === 'METRICS') return undefined;
   switch (groupBy) {
     case 'STATUS':
       if (entity === 'SPANS') return compare('status_code', key);

@@ -1,3 +1,4 @@
+import type { DashboardChart } from '../api/dashboards.js';
 import type { Term } from '../query-bar/complete-terms.js';
 
 /** Lists the dotted names of the attributes in a vocabulary, by which a chart can be grouped. */
@@ -13,13 +14,14 @@ export function listAttributes(terms: readonly Term[]): string[] {
 /** Lists the names of the annotations of spans, traces or sessions in their vocabulary. */
 export function listAnnotations(
   terms: readonly Term[],
-  entity: 'SPANS' | 'TRACES' | 'SESSIONS',
+  entity: DashboardChart['entity'],
 ): string[] {
   const written = {
     SPANS: 'annotations',
     TRACES: 'trace_annotations',
     SESSIONS: 'session_annotations',
   };
+  if (entity === 'METRICS') return [];
   const start = `${written[entity]}[`;
   return terms
     .filter(

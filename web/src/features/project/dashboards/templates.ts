@@ -8,6 +8,7 @@ export const NEW_CHART: DashboardChart = {
   kind: 'LINES',
   aggregation: 'COUNT',
   measure: null,
+  metric: null,
   annotation: null,
   groupBy: null,
   attribute: null,

@@ -14,8 +14,8 @@ interface ChartCardProps {
   note?: string | undefined;
   /** What the costs that it shows do not contain. */
   priced?: PricedCounts | null | undefined;
-  /** The list that the title leads to. */
-  target: ListTarget;
+  /** The list that the title leads to; undefined if there is none. */
+  target: ListTarget | undefined;
   actions?: ReactNode;
   children: ReactNode;
 }

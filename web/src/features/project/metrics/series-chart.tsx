@@ -104,6 +104,10 @@ function Drawing<Answer extends ProjectAnswer, Variables>(props: DrawingProps<An
 
   const endOf = (index: number) => axis.starts[index + 1] ?? axis.end;
   const open = (index: number, seriesKey: string | undefined) => {
+    if (!chart.target) {
+      onZoom(axis.starts[index]!, endOf(index));
+      return;
+    }
     const condition = seriesKey === undefined ? undefined : chart.filterOf?.(seriesKey);
     const range = toTimeRange(axis.starts[index]!, endOf(index), start);
     void navigate(toLocation(narrow(chart.target, condition), scope, range));

@@ -55,8 +55,8 @@ export interface SeriesDefinition<Answer extends ProjectAnswer, Variables = Seri
   read: (project: ProjectOf<Answer>) => SeriesData;
   /** Shown if there are no values. */
   empty: string;
-  /** The list of what is counted. */
-  target: ListTarget;
+  /** The list of what is counted; undefined if there is none. */
+  target: ListTarget | undefined;
   /** Returns the condition for what one series counts. */
   filterOf?: (seriesKey: string) => string | undefined;
 }
@@ -69,7 +69,7 @@ export interface RankedItem {
   value: number;
   text: string;
   note: string;
-  target: ListTarget;
+  target: ListTarget | undefined;
 }
 
 /** A list of the largest groups. */
@@ -86,7 +86,7 @@ export interface RankingDefinition<Answer extends ProjectAnswer, Variables = Ran
   readPriced?: (project: ProjectOf<Answer>) => PricedCounts | null;
   /** Shown if there are no rows. */
   empty: string;
-  target: ListTarget;
+  target: ListTarget | undefined;
 }
 
 /** Defines a chart without variables of its own. */
