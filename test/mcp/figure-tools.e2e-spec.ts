@@ -3,6 +3,7 @@ import { aSpan } from '../support/factories/span.js';
 import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { aCounter, aGauge, isoAt, sendMetrics } from '../tracing/metric-points/sent-metrics.js';
 import { type Agent, connectAgent } from './agent.js';
 
 const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 10, 0, second)).toISOString();
@@ -43,6 +44,38 @@ describe('the tools for sessions and figures', () => {
       cursor: turns.next_cursor,
     });
     expect(next.items).toMatchObject([{ name: 'second' }]);
+  });
+
+  it('reads metrics that were sent', async () => {
+    await sendMetrics(server.url, 'checkout', [
+      aCounter('codex.turns', 'delta', [
+        { minute: 0, value: 3, attributes: { model: 'opus' } },
+        { minute: 0, value: 1, attributes: { model: 'haiku' } },
+      ]),
+      aGauge('process.memory', [{ minute: 0, value: 3 }]),
+    ]);
+    expect(await agent.call('list_sent_metrics', { project: 'checkout' })).toMatchObject({
+      items: [{ name: 'codex.turns', kind: 'sum', point_count: 2 }],
+      not_stored_count: 1,
+    });
+    const read = (given: object) =>
+      agent.call('get_sent_metric', {
+        project: 'checkout',
+        metric: 'codex.turns',
+        aggregation: 'sum',
+        start: isoAt(0),
+        end: isoAt(60),
+        ...given,
+      });
+    expect(await read({ group_by: 'model', over_time: false })).toMatchObject({
+      groups: [
+        { key: 'opus', value: 3 },
+        { key: 'haiku', value: 1 },
+      ],
+    });
+    const overTime = await read({ condition: "model == 'opus'", bin: 'hour' });
+    expect(overTime).toMatchObject({ bin: '1 hour', groups: [{ value: 3, values: [3] }] });
+    await expect(read({ aggregation: 'p50' })).rejects.toThrow('P50 does not fit the counter');
   });
 
   it('summarizes a project', async () => {

@@ -1,35 +1,9 @@
 import { z } from 'zod';
-import { cut, type PricedCounts, presentUnpriced } from '../calls/answer.js';
+import { presentUnpriced } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
-import { type Answer, defineTool } from '../calls/tool.js';
-
-const CHART = `query ($id: ID!, $range: TimeRange!, $chart: ChartInput!, $bins: TimeBinConfig) {
-  node(id: $id) {
-    ... on Project {
-      chartSeries(timeRange: $range, chart: $chart, timeBinConfig: $bins) {
-        bins isEstimated otherCount pricedSpans { spanCount unpricedSpanCount }
-        groups { key isOther value rowCount values }
-      }
-    }
-  }
-}`;
-
-interface Series {
-  bins: string[];
-  isEstimated: boolean;
-  /** Groups that are not shown by themselves. */
-  otherCount: number;
-  /** Null unless the figure is a cost. */
-  pricedSpans: PricedCounts | null;
-  groups: {
-    key: string | null;
-    isOther: boolean;
-    value: number;
-    rowCount: number;
-    values: (number | null)[];
-  }[];
-}
+import { defineTool } from '../calls/tool.js';
+import { BINS, chooseBin, presentSeries, readSeries } from './series.js';
 
 const FIGURES = {
   count: { aggregation: 'COUNT' },
@@ -47,25 +21,6 @@ const FIGURES = {
 } as const;
 
 const GROUPS = ['model', 'name', 'span_kind', 'status', 'user', 'session', 'attribute'] as const;
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** The longest range of each unit of a series, so that it has few enough values to read. */
-const UNITS: [longestMs: number, bin: Bin][] = [
-  [3 * HOUR_MS, { scale: 'MINUTE', step: 5 }],
-  [2 * DAY_MS, { scale: 'HOUR', step: 1 }],
-  [8 * DAY_MS, { scale: 'HOUR', step: 6 }],
-  [60 * DAY_MS, { scale: 'DAY', step: 1 }],
-  [400 * DAY_MS, { scale: 'WEEK', step: 1 }],
-];
-
-interface Bin {
-  scale: string;
-  step: number;
-}
-
-const KEY_CHARACTERS = 200;
 
 export const METRIC_TOOLS = [
   defineTool({
@@ -106,7 +61,7 @@ export const METRIC_TOOLS = [
         .default(true)
         .describe('Whether to return a value for each part of the range.'),
       bin: z
-        .enum(['minute', 'hour', 'day', 'week', 'month'])
+        .enum(BINS)
         .optional()
         .describe('Length of the parts; chosen to fit the range if left out.'),
       groups: z.int().min(1).max(20).default(10).describe('How many groups to return.'),
@@ -114,8 +69,8 @@ export const METRIC_TOOLS = [
     async run(input, call) {
       const id = await findId(call, 'Project', input.project);
       const range = inputs.readPeriod(input, call.now);
-      const bins = input.bin ? { scale: input.bin.toUpperCase(), step: 1 } : chooseBin(range);
-      const { node } = await call.graphql<{ node: { chartSeries: Series } }>(CHART, {
+      const bins = chooseBin(range, input.bin);
+      const series = await readSeries(call, {
         id,
         range,
         bins: input.over_time ? bins : null,
@@ -135,35 +90,10 @@ export const METRIC_TOOLS = [
         of: input.of,
         range,
         ...(input.over_time && { bin: `${bins.step} ${bins.scale.toLowerCase()}` }),
-        ...(node.chartSeries.pricedSpans && presentUnpriced(node.chartSeries.pricedSpans)),
-        ...presentSeries(node.chartSeries, input.group_by !== undefined),
+        ...(series.pricedSpans && presentUnpriced(series.pricedSpans)),
+        ...presentSeries(series, input.group_by !== undefined),
         link: call.links.metrics(id),
       };
     },
   }),
 ];
-
-function chooseBin({ start, end }: Required<inputs.TimeRange>): Bin {
-  const length = Date.parse(end) - Date.parse(start);
-  return UNITS.find(([longestMs]) => length <= longestMs)?.[1] ?? { scale: 'MONTH', step: 1 };
-}
-
-function presentSeries(series: Series, isGrouped: boolean): Answer {
-  return {
-    ...(series.isEstimated && { note: 'Estimated from a random sample.' }),
-    ...(series.bins.length > 0 && { bins: series.bins }),
-    groups: series.groups.map(({ key, isOther, value, rowCount, values }) => ({
-      ...(isGrouped && {
-        key: isOther ? `${series.otherCount} others` : key && cut(key, KEY_CHARACTERS),
-      }),
-      value: round(value),
-      row_count: rowCount,
-      ...(values.length > 0 && { values: values.map((one) => (one === null ? null : round(one))) }),
-    })),
-  };
-}
-
-/** Four digits are enough to compare figures, and take fewer tokens. */
-function round(value: number): number {
-  return Number(Math.abs(value) >= 1_000 ? value.toFixed(0) : value.toPrecision(4));
-}

@@ -7,6 +7,7 @@ import { DATASET_TOOLS } from './datasets.js';
 import { EXPERIMENT_TOOLS } from './experiments.js';
 import { FILTER_LANGUAGE } from './filter-language.js';
 import { METRIC_TOOLS } from './metrics.js';
+import { SENT_METRIC_TOOLS } from './sent-metrics.js';
 import { PROJECT_TOOLS } from './projects.js';
 import { PROMPT_TOOLS } from './prompts.js';
 import { SESSION_TOOLS } from './sessions.js';
@@ -25,6 +26,7 @@ export const TOOLS: readonly Tool[] = [
   SPAN_TEXTS,
   ...SESSION_TOOLS,
   ...METRIC_TOOLS,
+  ...SENT_METRIC_TOOLS,
   ...COST_TOOLS,
   ...ANNOTATION_TOOLS,
   ANNOTATE,

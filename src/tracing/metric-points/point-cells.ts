@@ -84,14 +84,14 @@ function selectAdded(selection: PointSelection, where: SqlWhere): string {
       SELECT m.id, m.time, m.start_time, m.is_delta OR m.kind = 'GAUGE' AS is_whole, m.value_count,
              ${boundDouble('m.value')} AS value, m.bucket_bounds, m.bucket_counts,
              coalesce('=' || left(${key}, ${LONGEST_KEY}), '') COLLATE "C" AS key,
-             m.service_name, m.attributes::text AS series
+             hashtextextended(concat_ws(' ', m.service_name, m.attributes::text), 0) AS series
         FROM metric_points m ${where.toString()}
     ), compared AS (
       SELECT *, lag(value) OVER before AS earlier_value, lag(value_count) OVER before AS earlier_count,
              lag(bucket_bounds) OVER before AS earlier_bounds,
              lag(bucket_counts) OVER before AS earlier_counts
         FROM points
-      WINDOW before AS (PARTITION BY service_name, series, start_time ORDER BY time, id)
+      WINDOW before AS (PARTITION BY series, start_time ORDER BY time, id)
     ), judged AS (
       SELECT *, CASE WHEN is_whole THEN 'WHOLE'
                      WHEN earlier_value IS NULL THEN
@@ -100,7 +100,7 @@ function selectAdded(selection: PointSelection, where: SqlWhere): string {
                      ELSE 'DIFFERENCE' END AS part
         FROM compared WHERE time >= ${from}
     ), added AS (
-      SELECT id, time, key, service_name, series, ${bin} AS bin, part, bucket_bounds, bucket_counts,
+      SELECT id, time, key, series, ${bin} AS bin, part, bucket_bounds, bucket_counts,
              earlier_bounds, earlier_counts,
              CASE part WHEN 'WHOLE' THEN value WHEN 'NOTHING' THEN 0 ELSE value - earlier_value END AS value,
              CASE WHEN value_count IS NULL THEN 1 WHEN part = 'WHOLE' THEN value_count
@@ -132,9 +132,9 @@ const SELECT_LAST = `
          CASE WHEN grouping(bin) = 0 THEN avg(value) FILTER (WHERE is_last_of_bin)
               ELSE avg(value) FILTER (WHERE is_last) END AS value
     FROM (
-      SELECT *, row_number() OVER (PARTITION BY service_name, series, bin ORDER BY time DESC, id DESC) = 1
+      SELECT *, row_number() OVER (PARTITION BY series, bin ORDER BY time DESC, id DESC) = 1
                   AS is_last_of_bin,
-             row_number() OVER (PARTITION BY service_name, series ORDER BY time DESC, id DESC) = 1
+             row_number() OVER (PARTITION BY series ORDER BY time DESC, id DESC) = 1
                   AS is_last
         FROM added) marked
    GROUP BY GROUPING SETS ((key, bin), (key))`;
@@ -158,21 +158,31 @@ function selectQuantiles(probability: number): string {
           FROM (
             SELECT a.key, a.bin, b.lower, b.upper, sum(b.count)::float8 AS count
               FROM added a CROSS JOIN LATERAL (${SELECT_BUCKETS}) b
-             WHERE a.count > 0 AND a.bucket_counts IS NOT NULL AND b.count > 0 AND b.total = a.count
+             WHERE a.count > 0 AND a.bucket_counts IS NOT NULL AND b.count > 0
              GROUP BY GROUPING SETS ((a.key, a.bin, b.lower, b.upper), (a.key, b.lower, b.upper))) buckets
       ) cumulated
      WHERE reached >= ${wanted} ORDER BY key, bin, reached`;
 }
 
-/** The buckets that a point `a` adds. Subscripts beyond an array are null. */
+/** The ends of bucket `i`. Subscripts beyond an array are null. */
+const ends = (bounds: string): string =>
+  `coalesce(${boundDouble(`${bounds}[i - 1]`)}, '-Infinity') AS lower,
+   coalesce(${boundDouble(`${bounds}[i]`)}, 'Infinity') AS upper`;
+
+/** The buckets that a point `a` adds. Those of two points are rarely not the same. */
 const SELECT_BUCKETS = `
-  SELECT lower, upper, sum(count) AS count, sum(greatest(sum(count), 0)) OVER () AS total
-    FROM (
-      SELECT coalesce(${boundDouble('a.bucket_bounds[i - 1]')}, '-Infinity') AS lower,
-             coalesce(${boundDouble('a.bucket_bounds[i]')}, 'Infinity') AS upper, a.bucket_counts[i] AS count
-        FROM generate_subscripts(a.bucket_counts, 1) i
-      UNION ALL
-      SELECT coalesce(${boundDouble('a.earlier_bounds[i - 1]')}, '-Infinity'),
-             coalesce(${boundDouble('a.earlier_bounds[i]')}, 'Infinity'), -a.earlier_counts[i]
-        FROM generate_subscripts(a.earlier_counts, 1) i WHERE a.part = 'DIFFERENCE') parts
-   GROUP BY lower, upper`;
+  SELECT ${ends('a.bucket_bounds')},
+         a.bucket_counts[i] - CASE a.part WHEN 'WHOLE' THEN 0 ELSE a.earlier_counts[i] END AS count
+    FROM generate_subscripts(a.bucket_counts, 1) i
+   WHERE a.part = 'WHOLE' OR a.bucket_bounds = a.earlier_bounds
+  UNION ALL
+  SELECT lower, upper, count FROM (
+    SELECT lower, upper, sum(count) AS count, sum(greatest(sum(count), 0)) OVER () AS total
+      FROM (
+        SELECT ${ends('a.bucket_bounds')}, a.bucket_counts[i] AS count
+          FROM generate_subscripts(a.bucket_counts, 1) i
+        UNION ALL
+        SELECT ${ends('a.earlier_bounds')}, -a.earlier_counts[i]
+          FROM generate_subscripts(a.earlier_counts, 1) i) parts
+     GROUP BY lower, upper) differences
+   WHERE a.part = 'DIFFERENCE' AND a.bucket_bounds IS DISTINCT FROM a.earlier_bounds AND total = a.count`;

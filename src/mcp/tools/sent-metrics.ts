@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import * as inputs from '../calls/inputs.js';
+import { findId } from '../calls/lookups.js';
+import { defineTool } from '../calls/tool.js';
+import { BINS, chooseBin, presentSeries, readSeries } from './series.js';
+
+const LIST = `query ($id: ID!) {
+  node(id: $id) { ... on Project { sentMetrics { name unit kind pointCount keptCount lastSeenAt } } } }`;
+
+interface SentMetric {
+  name: string;
+  unit: string;
+  kind: string;
+  pointCount: number;
+  keptCount: number;
+  lastSeenAt: string;
+}
+
+const AGGREGATIONS = ['count', 'sum', 'rate', 'last', 'mean', 'p50', 'p95', 'p99'] as const;
+
+const MOST_LISTED = 200;
+
+export const SENT_METRIC_TOOLS = [
+  defineTool({
+    name: 'list_sent_metrics',
+    title: 'List sent metrics',
+    description:
+      'Lists the metrics that applications and coding agents sent to a project over OTLP, such as ' +
+      'claude_code.token.usage. Use get_sent_metric to read one of which points are stored.',
+    input: { project: inputs.project },
+    async run(input, call) {
+      const id = await findId(call, 'Project', input.project);
+      const { node } = await call.graphql<{ node: { sentMetrics: SentMetric[] } }>(LIST, { id });
+      const stored = node.sentMetrics.filter(({ keptCount }) => keptCount > 0);
+      return {
+        items: stored.slice(0, MOST_LISTED).map(({ name, unit, kind, keptCount, lastSeenAt }) => ({
+          name,
+          ...(unit !== '' && { unit }),
+          kind: kind.toLowerCase(),
+          point_count: keptCount,
+          last_seen_at: lastSeenAt,
+        })),
+        not_stored_count: node.sentMetrics.length - stored.length,
+      };
+    },
+  }),
+  defineTool({
+    name: 'get_sent_metric',
+    title: 'Get a sent metric',
+    description:
+      'Reads a metric that was sent over OTLP: for the whole range, over time, and by an attribute such as ' +
+      'model or user.email. Counters (kind sum) have sum and rate (per minute), gauges last and mean, and ' +
+      'histograms count, sum, rate, mean, p50, p95 and p99.',
+    input: {
+      project: inputs.project,
+      metric: inputs.text(500).describe('Its name. See list_sent_metrics.'),
+      aggregation: z.enum(AGGREGATIONS),
+      group_by: inputs.text(500).optional().describe('Name of an attribute of the points.'),
+      condition: inputs
+        .text(8_000)
+        .optional()
+        .describe("A condition on attributes of the points, such as model == 'opus'."),
+      start: inputs.periodStart,
+      end: inputs.end,
+      over_time: z
+        .boolean()
+        .default(true)
+        .describe('Whether to return a value for each part of the range.'),
+      bin: z
+        .enum(BINS)
+        .optional()
+        .describe('Length of the parts; chosen to fit the range if left out.'),
+      groups: z.int().min(1).max(20).default(10).describe('How many groups to return.'),
+    },
+    async run(input, call) {
+      const id = await findId(call, 'Project', input.project);
+      const range = inputs.readPeriod(input, call.now);
+      const bins = chooseBin(range, input.bin);
+      const { group_by: attribute, over_time: isOverTime } = input;
+      const series = await readSeries(call, {
+        id,
+        range,
+        bins: isOverTime ? bins : null,
+        chart: {
+          entity: 'METRICS',
+          metric: input.metric,
+          aggregation: input.aggregation.toUpperCase(),
+          kind: isOverTime ? 'LINES' : attribute ? 'RANKING' : 'NUMBER',
+          ...(attribute && { groupBy: 'ATTRIBUTE', attribute }),
+          groupLimit: input.groups,
+          condition: input.condition,
+        },
+      });
+      return {
+        metric: input.metric,
+        aggregation: input.aggregation,
+        range,
+        ...(isOverTime && { bin: `${bins.step} ${bins.scale.toLowerCase()}` }),
+        ...presentSeries(series, attribute !== undefined),
+        link: call.links.metrics(id),
+      };
+    },
+  }),
+];
