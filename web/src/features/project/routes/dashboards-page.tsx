@@ -107,6 +107,15 @@ export function DashboardsPage() {
             {templates}
           </>
         ) : null}
+        {dashboards ? (
+          <p className={classes.hint}>
+            What coding agents did is on{' '}
+            <Link to="/projects/$projectId/coding-agents" params={{ projectId }} search={range}>
+              a page of its own
+            </Link>
+            .
+          </p>
+        ) : null}
       </ScrollRegion>
       <DashboardDialog request={request} onClose={() => setRequest(undefined)} />
       <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />

@@ -255,6 +255,7 @@ function useTitle(): string | undefined {
   if (queueId) return 'Review';
   if (dashboardId) return 'Dashboard';
   if (ruleId) return 'Rule';
+  if (pathname.endsWith('/coding-agents')) return 'Coding agents';
   return TABS.find((tab) => pathname.endsWith(tab.label.toLowerCase()))?.label;
 }
 
