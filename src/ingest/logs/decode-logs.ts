@@ -130,8 +130,9 @@ function convertLog(
   const observedTime =
     log.observedNanos === 0n ? null : readTime(log.observedNanos, 'observed time');
   const maskText = mask ? mask.text : (text: string): string => text;
-  const textOrNull = (text: string): string | null =>
-    text === '' ? null : cleanText(cutText(maskText(text), NAME_LENGTH));
+  // What is cut first may no longer look like what must be masked.
+  const textOrNull = (text: string, length = NAME_LENGTH): string | null =>
+    text === '' ? null : cleanText(cutText(maskText(text), length));
   const body = maskBody(cleanValue(log.body), mask);
   const { traceId, spanId } = answered ?? log;
   const ids = { traceId: readId(traceId, 'trace'), spanId: readId(spanId, 'span') };
@@ -140,7 +141,7 @@ function convertLog(
     time: log.nanos === 0n ? (observedTime ?? receivedAt) : readTime(log.nanos, 'time'),
     observedTime,
     severityNumber: log.severityNumber <= MOST_SEVERITY ? Math.max(log.severityNumber, 0) : 0,
-    severityText: textOrNull(log.severityText.slice(0, SEVERITY_TEXT_LENGTH)),
+    severityText: textOrNull(log.severityText, SEVERITY_TEXT_LENGTH),
     eventName: eventName === null ? null : maskText(eventName),
     body: body === null || typeof body === 'string' ? body : stringifyJson(body),
     isJsonBody: body !== null && typeof body !== 'string',

@@ -127,10 +127,10 @@ function decodeMetric(
         ...convertPoint(point, mask, receivedAt),
         projectName,
         name: readName(metric.name, mask),
-        unit: cleanText(cutText(metric.unit, UNIT_LENGTH)),
+        unit: readText(metric.unit, mask, UNIT_LENGTH),
         kind,
         isDelta: metric.isDelta,
-        serviceName: typeof service === 'string' ? readService(service, mask) : null,
+        serviceName: typeof service === 'string' ? readText(service, mask, SERVICE_LENGTH) : null,
       });
     } catch (error) {
       reject(error);
@@ -148,8 +148,9 @@ function readName(name: string, mask: Mask | null): string {
   return cleanText(mask ? mask.text(name) : name);
 }
 
-function readService(name: string, mask: Mask | null): string {
-  return cleanText(cutText(mask ? mask.text(name) : name, SERVICE_LENGTH));
+/** What is cut first may no longer look like what must be masked. */
+function readText(text: string, mask: Mask | null, length: number): string {
+  return cleanText(cutText(mask ? mask.text(text) : text, length));
 }
 
 function convertPoint(
