@@ -36,7 +36,7 @@ describe('an alert rule on a metric', () => {
   });
   afterEach(() => server.sql('DELETE FROM alert_rules'));
 
-  /** Sends points of so many minutes ago. */
+  /** Sends points, whose minutes count from now. */
   async function send(...metrics: object[]) {
     const now = Date.now();
     const body = JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics }] }] });

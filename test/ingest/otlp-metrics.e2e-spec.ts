@@ -48,6 +48,8 @@ const METRICS = [
   { name: 'process.memory', unit: 'By', gauge: { dataPoints: [{ timeUnixNano: TIME, asInt: 7 }] } },
 ];
 
+const NO_BUCKETS = { bucket_bounds: null, bucket_counts: null };
+
 const requestOf = (metrics: unknown[], attributes: unknown[] = []) => ({
   resourceMetrics: [{ resource: { attributes }, scopeMetrics: [{ metrics }] }],
 });
@@ -96,8 +98,7 @@ describe('OTLP metrics', () => {
       value_count: null,
       attributes: { model: 'opus', type: 'input' },
       service_name: 'claude-code',
-      bucket_bounds: null,
-      bucket_counts: null,
+      ...NO_BUCKETS,
     },
     {
       name: 'claude_code.token.usage',
@@ -109,8 +110,7 @@ describe('OTLP metrics', () => {
       value_count: null,
       attributes: {},
       service_name: 'claude-code',
-      bucket_bounds: null,
-      bucket_counts: null,
+      ...NO_BUCKETS,
     },
     {
       name: 'gen_ai.client.operation.duration',
@@ -169,6 +169,10 @@ describe('OTLP metrics', () => {
 
   it('reads buckets and what goes up and down in the same way from JSON and protobuf', async () => {
     const point = { startTimeUnixNano: START, timeUnixNano: TIME, count: '6', sum: -2.5 };
+    const sumOf = (name: string, aggregationTemporality: number) => ({
+      name,
+      sum: { aggregationTemporality, dataPoints: [{ timeUnixNano: TIME, asInt: 3 }] },
+    });
     const body = requestOf([
       {
         name: 'codex.exponential',
@@ -196,14 +200,8 @@ describe('OTLP metrics', () => {
           ],
         },
       },
-      {
-        name: 'codex.queue',
-        sum: { aggregationTemporality: 2, dataPoints: [{ timeUnixNano: TIME, asInt: 3 }] },
-      },
-      {
-        name: 'codex.changes',
-        sum: { aggregationTemporality: 1, dataPoints: [{ timeUnixNano: TIME, asInt: -1 }] },
-      },
+      sumOf('codex.queue', 2),
+      sumOf('codex.changes', 1),
     ]);
     await postJson(body, 'buckets in JSON');
     const headers = { ...PROTOBUF, 'x-project-name': 'buckets in protobuf' };

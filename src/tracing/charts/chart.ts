@@ -71,7 +71,11 @@ const OF_MEASURES: readonly ChartAggregation[] = [
 ];
 
 /** The aggregations of metrics. Which of them fit depends on the kind of the metric. */
-const OF_METRICS = [...new Set(Object.values(AGGREGATIONS).flat())];
+const OF_METRICS: ReadonlyMap<string, PointAggregation> = new Map(
+  Object.values(AGGREGATIONS)
+    .flat()
+    .map((one) => [one, one]),
+);
 
 const ONLY_OF_METRICS: readonly ChartAggregation[] = [ChartAggregation.RATE, ChartAggregation.LAST];
 
@@ -85,7 +89,7 @@ const ADDITIVE: readonly ChartAggregation[] = [
 
 /** Returns the aggregation of a chart of a metric; undefined for one of rows. */
 function findPointAggregation({ aggregation }: Chart): PointAggregation | undefined {
-  return OF_METRICS.find((one) => one === String(aggregation));
+  return OF_METRICS.get(aggregation);
 }
 
 /** Returns the aggregation of a chart of a metric that was checked. */
@@ -181,7 +185,7 @@ function assertFits(chart: Chart): void {
   }
   if (findPointAggregation(chart)) return;
   throw new BadRequestError(
-    `${entity} cannot be aggregated by ${aggregation}. Choose one of ${OF_METRICS.join(', ')}.`,
+    `${entity} cannot be aggregated by ${aggregation}. Choose one of ${[...OF_METRICS.keys()].join(', ')}.`,
   );
 }
 

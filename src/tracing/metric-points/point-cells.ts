@@ -6,7 +6,7 @@ import {
   writeGroupOrder,
 } from '../../common/sql/groups.js';
 import { SqlWhere } from '../../common/sql/sql-where.js';
-import type { MetricKind } from './metric-kind.enum.js';
+import { MetricKind } from './metric-kind.enum.js';
 import { addsUp, type PointAggregation, PROBABILITIES } from './point-aggregation.js';
 import { addPointCondition, type PointCondition } from './point-condition.js';
 
@@ -72,7 +72,7 @@ function selectAdded(selection: PointSelection, where: SqlWhere): string {
     .and(`m.name = ${where.bind(name)}`)
     .and(`m.kind = ${where.bind(kind)}`)
     .and(`m.time < ${where.bind(end)}::timestamptz`);
-  if (kind === 'GAUGE') where.and(`m.time >= ${from}`);
+  if (kind === MetricKind.GAUGE) where.and(`m.time >= ${from}`);
   else where.and(`m.time >= ${from} - ${EARLIER}`).and(`(m.time >= ${from} OR NOT m.is_delta)`);
   addPointCondition(where, condition);
   const key = groupBy === null ? 'NULL::text' : `m.attributes ->> ${where.bind(groupBy)}`;

@@ -11,7 +11,12 @@ const COLUMNS = [
   'driven',
   'how to send',
   'kinds of spans',
-  ...['messages', 'tools', 'tokens', 'cost', 'sessions', 'errors'],
+  'messages',
+  'tools',
+  'tokens',
+  'cost',
+  'sessions',
+  'errors',
 ];
 
 const LANGUAGES: readonly Sender['language'][] = ['Python', 'TypeScript', 'Java', 'command line'];
@@ -42,7 +47,7 @@ function writeCells(sender: Sender): string[] {
   const { kinds, calls, tools, turns, sessions } = expected;
   return [
     escape(name),
-    escape(version),
+    `\`${escape(version)}\``,
     recorded ?? 'written after its documentation',
     writeSetUp(sender),
     [...new Set(Object.values(kinds).flat())].toSorted(compare).join(', '),

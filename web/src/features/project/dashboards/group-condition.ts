@@ -20,7 +20,7 @@ export function writeChartCondition(chart: DashboardChart): string | undefined {
  */
 export function writeGroupCondition(chart: DashboardChart, key: string | null): string | undefined {
   const { entity, groupBy, attribute } = chart;
-  // There is no list of points.
+  // Points have no list.
   if (entity === 'METRICS') return undefined;
   switch (groupBy) {
     case 'STATUS':
