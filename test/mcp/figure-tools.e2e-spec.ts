@@ -54,7 +54,7 @@ describe('the tools for sessions and figures', () => {
       ]),
       aGauge('process.memory', [{ minute: 0, value: 3 }]),
     ]);
-    expect(await agent.call('list_sent_metrics', { project: 'checkout' })).toMatchObject({
+    expect(await agent.call('get_sent_metric', { project: 'checkout' })).toMatchObject({
       items: [{ name: 'codex.turns', kind: 'sum', point_count: 2 }],
       not_stored_count: 1,
     });
@@ -76,6 +76,7 @@ describe('the tools for sessions and figures', () => {
     const overTime = await read({ condition: "model == 'opus'", bin: 'hour' });
     expect(overTime).toMatchObject({ bin: '1 hour', groups: [{ value: 3, values: [3] }] });
     await expect(read({ aggregation: 'p50' })).rejects.toThrow('P50 does not fit the counter');
+    await expect(read({ aggregation: undefined })).rejects.toThrow('aggregation is required');
   });
 
   it('summarizes a project', async () => {

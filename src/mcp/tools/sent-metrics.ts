@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { BadRequestError } from '../../common/errors/errors.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
-import { defineTool } from '../calls/tool.js';
+import { type Answer, type Call, defineTool } from '../calls/tool.js';
 import { BINS, chooseBin, presentSeries, readSeries } from './series.js';
 
 const LIST = `query ($id: ID!) {
@@ -22,39 +23,17 @@ const MOST_LISTED = 200;
 
 export const SENT_METRIC_TOOLS = [
   defineTool({
-    name: 'list_sent_metrics',
-    title: 'List sent metrics',
-    description:
-      'Lists the metrics that applications and coding agents sent to a project over OTLP, such as ' +
-      'claude_code.token.usage. Use get_sent_metric to read one of which points are stored.',
-    input: { project: inputs.project },
-    async run(input, call) {
-      const id = await findId(call, 'Project', input.project);
-      const { node } = await call.graphql<{ node: { sentMetrics: SentMetric[] } }>(LIST, { id });
-      const stored = node.sentMetrics.filter(({ keptCount }) => keptCount > 0);
-      return {
-        items: stored.slice(0, MOST_LISTED).map(({ name, unit, kind, keptCount, lastSeenAt }) => ({
-          name,
-          ...(unit !== '' && { unit }),
-          kind: kind.toLowerCase(),
-          point_count: keptCount,
-          last_seen_at: lastSeenAt,
-        })),
-        not_stored_count: node.sentMetrics.length - stored.length,
-      };
-    },
-  }),
-  defineTool({
     name: 'get_sent_metric',
     title: 'Get a sent metric',
     description:
-      'Reads a metric that was sent over OTLP: for the whole range, over time, and by an attribute such as ' +
+      'Without a metric, lists those that applications and coding agents sent to a project over OTLP, such as ' +
+      'claude_code.token.usage. Otherwise reads one of which points are stored: for the whole range, over time, and by an attribute such as ' +
       'model or user.email. Counters (kind sum) have sum and rate (per minute), gauges last and mean, and ' +
       'histograms count, sum, rate, mean, p50, p95 and p99.',
     input: {
       project: inputs.project,
-      metric: inputs.text(500).describe('Its name. See list_sent_metrics.'),
-      aggregation: z.enum(AGGREGATIONS),
+      metric: inputs.text(500).optional().describe('Its name. Leave it out to list all.'),
+      aggregation: z.enum(AGGREGATIONS).optional().describe('Required with a metric.'),
       group_by: inputs.text(500).optional().describe('Name of an attribute of the points.'),
       condition: inputs
         .text(8_000)
@@ -74,6 +53,11 @@ export const SENT_METRIC_TOOLS = [
     },
     async run(input, call) {
       const id = await findId(call, 'Project', input.project);
+      const { metric, aggregation } = input;
+      if (metric === undefined) return listMetrics(call, id);
+      if (aggregation === undefined) {
+        throw new BadRequestError('aggregation is required to read a metric.');
+      }
       const range = inputs.readPeriod(input, call.now);
       const bins = chooseBin(range, input.bin);
       const { group_by: attribute, over_time: isOverTime } = input;
@@ -83,8 +67,8 @@ export const SENT_METRIC_TOOLS = [
         bins: isOverTime ? bins : null,
         chart: {
           entity: 'METRICS',
-          metric: input.metric,
-          aggregation: input.aggregation.toUpperCase(),
+          metric,
+          aggregation: aggregation.toUpperCase(),
           kind: isOverTime ? 'LINES' : attribute ? 'RANKING' : 'NUMBER',
           ...(attribute && { groupBy: 'ATTRIBUTE', attribute }),
           groupLimit: input.groups,
@@ -92,7 +76,7 @@ export const SENT_METRIC_TOOLS = [
         },
       });
       return {
-        metric: input.metric,
+        metric,
         aggregation: input.aggregation,
         range,
         ...(isOverTime && { bin: `${bins.step} ${bins.scale.toLowerCase()}` }),
@@ -102,3 +86,18 @@ export const SENT_METRIC_TOOLS = [
     },
   }),
 ];
+
+async function listMetrics(call: Call, id: string): Promise<Answer> {
+  const { node } = await call.graphql<{ node: { sentMetrics: SentMetric[] } }>(LIST, { id });
+  const stored = node.sentMetrics.filter(({ keptCount }) => keptCount > 0);
+  return {
+    items: stored.slice(0, MOST_LISTED).map(({ name, unit, kind, keptCount, lastSeenAt }) => ({
+      name,
+      ...(unit !== '' && { unit }),
+      kind: kind.toLowerCase(),
+      point_count: keptCount,
+      last_seen_at: lastSeenAt,
+    })),
+    not_stored_count: node.sentMetrics.length - stored.length,
+  };
+}

@@ -19,7 +19,7 @@ function callsWith(ids: Ids, own: Ids): ToolCall[] {
     ['search_spans', { project }],
     ['list_sessions', { project }],
     ['list_annotation_names', { project }],
-    ['list_sent_metrics', { project }],
+    ['get_sent_metric', { project }],
     ['get_sent_metric', { project, metric: 'codex.turns', aggregation: 'sum' }],
     ['get_cost', { project, ...PERIOD }],
     ['get_metrics', { project, figure: 'traces', ...PERIOD }],
