@@ -97,7 +97,7 @@ describe('a text that is the value and a message of a span', () => {
 
   it('meets conditions on traces', async () => {
     const found = async (condition: string) => {
-      const { data, errors } = await server.gql<{
+      const { data } = await server.gql<{
         getProjectByName: { traces: { edges: object[] } };
       }>(
         `query ($condition: String) { getProjectByName(name: "arches") {
