@@ -43,7 +43,7 @@ describe('a text that is said twice', () => {
   it.each<[string, JsonObject]>([
     ['different texts', { input: { value: LONG }, question: `${LONG}?` }],
     ['a part of another text', { input: { value: LONG }, question: LONG + LONG }],
-    ['a value that is no text', { input: { value: [LONG] }, question: LONG }],
+    ['a value that is a list', { input: { value: [LONG] }, question: LONG }],
     ['a member of an input that is a list', { input: [{ value: LONG }], question: LONG }],
     ['a name with a comma', { input: { value: LONG }, 'a,b': LONG }],
     ['a name with a brace', { input: { value: LONG }, 'a}b': LONG }],
