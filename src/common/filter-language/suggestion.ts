@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein';
+
 /** Names that differ more were probably not intended. */
 const FARTHEST = 3;
 const SHORTEST_BEGINNING = 3;
@@ -14,31 +16,14 @@ function nearest(typed: string, names: Iterable<string>): string | null {
   if (typed.length > LONGEST) return null;
   const lower = typed.toLowerCase();
   let best: string | null = null;
-  let distance = Math.min(FARTHEST, Math.ceil(typed.length / 3)) + 1;
+  let least = Math.min(FARTHEST, Math.ceil(typed.length / 3)) + 1;
   for (const name of names) {
     // A prefix is probably an unfinished name.
     const isBeginning = typed.length >= SHORTEST_BEGINNING && name.toLowerCase().startsWith(lower);
-    const next = isBeginning ? 0 : editDistance(lower, name.toLowerCase());
-    if (next >= distance) continue;
+    const next = isBeginning ? 0 : distance(lower, name.toLowerCase());
+    if (next >= least) continue;
     best = name;
-    distance = next;
+    least = next;
   }
   return best;
-}
-
-/**
- * Counts the insertions, deletions and replacements that turn one string into the other
- * (Levenshtein).
- */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return row.at(-1)!;
 }
