@@ -17,7 +17,8 @@ import {
   summarizeQuestion,
 } from './messages/summarize.js';
 import { unwrapFunctionArguments } from './messages/function-arguments.js';
-import { readMessages } from './messages/read-messages.js';
+import { readAnswer } from './messages/read-part.js';
+import { readMessage, readMessages } from './messages/read-messages.js';
 import type { SpanKind } from './span-record.js';
 import { parseJsonText } from './values/json-text.js';
 
@@ -64,7 +65,8 @@ export function previewInput(attributes: JsonObject, kind: SpanKind): string | n
     previewQuestion(listAt(attributes, 'llm.input_messages')) ?? readEmbedded(attributes);
   if (asked !== undefined) return cutPreview(asked);
   const value = findAttribute(attributes, 'input.value');
-  return value === undefined ? null : cutPreview(describe(value, kind, INPUT)) || null;
+  const said = value === undefined ? '' : describe(value, kind, INPUT);
+  return cutPreview(said || readInstructions(attributes)) || null;
 }
 
 /**
@@ -78,6 +80,12 @@ export function previewOutput(attributes: JsonObject, kind: SpanKind): string | 
   if (kind === 'EMBEDDING') return null;
   const value = findAttribute(attributes, 'output.value');
   return value === undefined ? null : cutPreview(describe(value, kind, OUTPUT)) || null;
+}
+
+/** A request may have nothing but instructions. */
+function readInstructions(attributes: JsonObject): string {
+  const messages = listAt(attributes, 'llm.input_messages').slice(-1);
+  return summarizeQuestion(messages.flatMap((item) => readMessage(item, 'system'))) ?? '';
 }
 
 /** The first text of which a vector was made. */
@@ -106,6 +114,8 @@ function describe(value: JsonValue, kind: SpanKind, side: Side): string {
   if (said !== undefined) return said;
   const given = isJsonObject(json) ? unwrapFunctionArguments(json) : json;
   if (typeof given === 'string') return given;
+  const answer = kind === 'TOOL' && Array.isArray(given) ? readAnswer(given) : undefined;
+  if (typeof answer === 'string') return answer;
   const wrapped = kind === 'TOOL' ? undefined : textIn(given, side.texts);
   if (wrapped !== undefined) return wrapped;
   if (isEmpty(given)) return '';

@@ -134,6 +134,65 @@ describe('messages', () => {
     ]);
   });
 
+  it('have all calls that differ, even without IDs', () => {
+    const call = (city: string) => ({ function: { name: 'f', arguments: city } });
+    const sent = [{ role: 'assistant', tool_calls: ['Oslo', 'Rome'].map(call) }];
+    expect(summarizeCalls(readMessages(sent, 'user'))).toEqual(['Oslo', 'Rome']);
+  });
+
+  it('are read in linear time', () => {
+    const calls = Array.from({ length: 100_000 }, (_, at) => ({ id: `${at}`, name: 'f' }));
+    const [message] = readMessages([{ role: 'assistant', tool_calls: calls }], 'user');
+    expect(message?.parts).toHaveLength(100_000);
+  });
+
+  it('have instructions beside them', () => {
+    const instructed: Message = { role: 'system', parts: [{ type: 'text', text: 'Be kind.' }] };
+    const messages = [{ role: 'user', content: 'Why?' }];
+    const requests: JsonValue[] = [
+      { system: 'Be kind.', messages },
+      { system: [{ type: 'text', text: 'Be kind.' }], messages },
+      { model: 'm', instructions: 'Be kind.', input: 'Why?' },
+      { model: 'm', config: { system_instruction: 'Be kind.' }, contents: 'Why?' },
+      { messages: [{ role: 'system', content: 'Be kind.' }, ...messages], system: 'Other' },
+    ];
+    for (const sent of requests) {
+      expect(readMessages(sent, 'user')).toEqual([instructed, asked]);
+    }
+    expect(readMessages({ system: 'x', messages }, 'assistant')).toEqual([asked]);
+  });
+
+  it("of AutoGen have a source, and those of Google's candidates a content", () => {
+    const of = (source: string, type: string, content: JsonValue) => ({ source, type, content });
+    const sent = {
+      messages: [
+        of('user', 'TextMessage', 'Why?'),
+        of('bot', 'ToolCallRequestEvent', [{ id: 'c', name: 'f', arguments: '{}' }]),
+        of('bot', 'ToolCallExecutionEvent', [{ content: 'ok', name: 'f', call_id: 'c' }]),
+        of('bot', 'TextMessage', 'So.'),
+      ],
+    };
+    expect(readMessages(sent, 'assistant')).toEqual([
+      { ...asked, name: 'user' },
+      {
+        role: 'assistant',
+        name: 'bot',
+        parts: [{ type: 'toolCall', id: 'c', name: 'f', arguments: '{}' }],
+      },
+      {
+        role: 'tool',
+        name: 'f',
+        parts: [{ type: 'toolResult', id: 'c', name: 'f', result: 'ok' }],
+      },
+      { ...answered, name: 'bot' },
+    ]);
+    const content = { role: 'assistant', parts: [{ text: 'So.' }] };
+    const candidates = [{ content, finish_reason: 'STOP' }];
+    expect(readMessages({ candidates }, 'assistant')).toEqual([
+      { ...answered, finishReason: 'STOP' },
+    ]);
+  });
+
   it('of a tool are its result', () => {
     const sent = [{ role: 'tool', tool_call_id: 'c', content: 'ok' }];
     expect(readMessages(sent, 'user')).toEqual([
@@ -170,6 +229,11 @@ describe('messages', () => {
     ]);
   });
 });
+
+function summarizeCalls(messages: readonly Message[]): JsonValue[] {
+  const parts = messages.flatMap((message) => message.parts);
+  return parts.flatMap((part) => (part.type === 'toolCall' ? (part.arguments ?? null) : []));
+}
 
 describe('the summary', () => {
   const called: Message = {

@@ -7,33 +7,8 @@ import {
 } from '../../../common/json/json.js';
 import { parseJsonText } from '../values/json-text.js';
 import type { Message, Part, ToolResult } from './message.js';
-import { memberOf, objectIn, readPart, readParts, textIn } from './read-part.js';
-
-/** What LangChain, Google and others call the speakers that OpenAI named. */
-const ROLES = new Map([
-  ['human', 'user'],
-  ['ai', 'assistant'],
-  ['HumanMessage', 'user'],
-  ['AIMessage', 'assistant'],
-  ['AIMessageChunk', 'assistant'],
-  ['SystemMessage', 'system'],
-  ['ToolMessage', 'tool'],
-  ['FunctionMessage', 'tool'],
-  ['ChatMessage', 'user'],
-  ['function', 'tool'],
-  ['user', 'user'],
-  ['assistant', 'assistant'],
-  ['system', 'system'],
-  ['tool', 'tool'],
-]);
-
-/** Items of the Responses API that are a message each. */
-const ITEMS = new Map([
-  ['function_call', 'assistant'],
-  ['reasoning', 'assistant'],
-  ['function_call_output', 'tool'],
-  ['tool_call', 'assistant'],
-]);
+import { isConstructed, isMessage, ITEMS, ROLES, speakerIn, wrappedIn } from './message-shapes.js';
+import { memberOf, objectIn, readPart, readParts, textIn, toJsonText } from './read-part.js';
 
 /** Where a request, an answer or a state has its messages. */
 const LISTS = [
@@ -46,6 +21,10 @@ const LISTS = [
   'generations',
 ];
 
+/** Where a request has its only message, if that is a text, and what the model should know first. */
+const TEXTS = ['input', 'contents', 'prompt'];
+const INSTRUCTIONS = ['system', 'instructions', 'system_instruction', 'systemInstruction'];
+
 /** What these may be wrapped in. */
 const WRAPPERS = [
   'update',
@@ -57,6 +36,7 @@ const WRAPPERS = [
   'kwargs',
   'values',
   'new_message',
+  'chat_message',
 ];
 const MOST_WRAPPERS = 3;
 
@@ -92,9 +72,15 @@ function readNested(json: JsonValue, role: string, depth: number): Message[] {
   if (!isJsonObject(json)) return [];
   for (const name of LISTS) {
     const list = getOwn(json, name);
-    if (Array.isArray(list) && list.flat(1).some(isMessage)) return readNested(list, role, 0);
+    if (Array.isArray(list) && list.flat(1).some(isMessage)) {
+      return withInstructions(json, readNested(list, role, 0), role);
+    }
   }
   if (isMessage(json)) return readMessage(json, role);
+  const text = role === 'user' && textIn(json, 'model') ? textIn(json, ...TEXTS) : undefined;
+  if (text !== undefined) {
+    return withInstructions(json, [{ role, parts: [{ type: 'text', text }] }], role);
+  }
   if (depth === 0) return [];
   for (const name of WRAPPERS) {
     const inner = getOwn(json, name);
@@ -104,35 +90,13 @@ function readNested(json: JsonValue, role: string, depth: number): Message[] {
   return [];
 }
 
-/** Whether a value looks like a message, not like any other object. */
-export function isMessage(value: JsonValue): boolean {
-  if (!isJsonObject(value)) return false;
-  if (textIn(value, 'role') !== undefined) {
-    return ['content', 'contents', 'parts', 'tool_calls', 'blocks'].some((name) =>
-      Object.hasOwn(value, name),
-    );
-  }
-  if (isConstructed(value) || isWrapped(value)) return true;
-  const type = textIn(value, 'type');
-  if (type === undefined) {
-    const message = objectIn(value, 'message');
-    return Array.isArray(getOwn(value, 'parts')) || (message !== undefined && isMessage(message));
-  }
-  if (ITEMS.has(type)) return true;
-  return (
-    ROLES.has(type) && (Object.hasOwn(value, 'content') || objectIn(value, 'data') !== undefined)
-  );
-}
-
-/** LangChain writes an object as the call that makes it. */
-function isConstructed(value: JsonObject): boolean {
-  return getOwn(value, 'lc') !== undefined && objectIn(value, 'kwargs') !== undefined;
-}
-
-/** OpenInference wraps a message in an object with this one member. */
-function isWrapped(value: JsonObject): boolean {
-  const wrapped = objectIn(value, 'message');
-  return wrapped !== undefined && isMessage(wrapped);
+/** Adds the instructions that a request has beside its messages, as those of Anthropic and Google have. */
+function withInstructions(request: JsonObject, messages: Message[], role: string): Message[] {
+  if (role !== 'user' || messages.some((message) => message.role === 'system')) return messages;
+  const places = [request, objectIn(request, 'config', 'generationConfig') ?? {}];
+  const sent = places.map((place) => memberOf(place, ...INSTRUCTIONS));
+  const said = sent.find((value) => typeof value === 'string' || Array.isArray(value));
+  return [...readSaid(said, 'system'), ...messages];
 }
 
 /** Reads a message as one, whatever it looks like. */
@@ -141,7 +105,7 @@ export function readMessage(value: JsonValue, otherwise: string): Message[] {
   if (!isJsonObject(value) || isRawNumber(value)) {
     return [{ role: otherwise, parts: [{ type: 'other', name: 'json', value }] }];
   }
-  const wrapped = objectIn(value, 'message');
+  const wrapped = wrappedIn(value);
   if (wrapped && (isMessage(wrapped) || Object.keys(value).length === 1)) {
     const finishReason = textIn(value, 'finish_reason', 'finishReason');
     return readMessage(wrapped, otherwise).map((message) => ({
@@ -159,7 +123,8 @@ export function readMessage(value: JsonValue, otherwise: string): Message[] {
   if (item !== undefined && textIn(value, 'role') === undefined) {
     return separate({ role: item, parts: [readPart(value)] });
   }
-  const sent = textIn(value, 'role') ?? (type !== undefined && ROLES.has(type) ? type : undefined);
+  const speaker = textIn(value, 'role') ?? speakerIn(value);
+  const sent = speaker ?? (type !== undefined && ROLES.has(type) ? type : undefined);
   return readFields(value, sent === undefined ? otherwise : (ROLES.get(sent) ?? sent), value);
 }
 
@@ -175,10 +140,7 @@ function readFields(fields: JsonObject, role: string, outer: JsonObject): Messag
   const nested =
     content !== undefined && isJsonObject(content) ? memberOf(content, 'parts', 'content') : null;
   const parts = readParts(nested ?? content);
-  for (const call of listIn(fields, 'tool_calls', 'toolCalls', 'toolInvocations')) {
-    const part = readToolCall(call);
-    if (!parts.some((known) => isSameCall(known, part))) parts.push(part);
-  }
+  addCalls(listIn(fields, 'tool_calls', 'toolCalls', 'toolInvocations'), parts);
   const called = objectIn(fields, 'function_call');
   if (called) parts.push(readToolCall(called));
   const audio = objectIn(fields, 'audio');
@@ -189,7 +151,7 @@ function readFields(fields: JsonObject, role: string, outer: JsonObject): Messag
   if (reasoning !== undefined) parts.unshift({ type: 'reasoning', text: reasoning });
   const message: Message = {
     role,
-    name: textIn(fields, 'name'),
+    name: textIn(fields, 'name') ?? (speakerIn(fields) && textIn(fields, 'source')),
     parts: parts.length === 0 && isUnknown(fields) ? [other(fields)] : parts,
     finishReason:
       textIn(fields, 'finish_reason', 'finishReason', 'stop_reason') ??
@@ -224,13 +186,18 @@ function readToolCall(call: JsonObject): Part {
   return readPart({ ...wrapped, type: 'tool_call' });
 }
 
-function isSameCall(one: Part, other: Part): boolean {
-  return (
-    one.type === 'toolCall' &&
-    other.type === 'toolCall' &&
-    one.id === other.id &&
-    one.name === other.name
-  );
+/** Adds the calls that are not among the parts. Some senders have each call in both places. */
+function addCalls(calls: readonly JsonObject[], parts: Part[]): void {
+  const known = new Set(parts.map(signCall));
+  for (const part of calls.map(readToolCall)) {
+    if (!known.has(signCall(part))) parts.push(part);
+  }
+}
+
+/** A text that is the same for the same call; undefined if a part is none. */
+function signCall(part: Part): string | undefined {
+  if (part.type !== 'toolCall') return undefined;
+  return JSON.stringify([part.name, part.id ?? [toJsonText(part.arguments ?? null)]]);
 }
 
 /** A message of a tool is what the tool answered, even if its content does not say so. */

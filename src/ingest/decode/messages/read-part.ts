@@ -128,11 +128,11 @@ function typeOf(part: JsonObject): string | undefined {
 function readText(part: JsonObject): Part | undefined {
   const type = typeOf(part);
   const text = getOwn(part, 'text') ?? getOwn(part, 'content');
-  if (type === undefined || TEXT_TYPES.has(type)) {
+  if (type === undefined ? !isResult(part) : TEXT_TYPES.has(type)) {
     if (typeof text !== 'string') return type === 'text' && text === null ? blank() : undefined;
     return { type: getOwn(part, 'thought') === true ? 'reasoning' : 'text', text };
   }
-  if (!REASONING_TYPES.has(type)) return undefined;
+  if (type === undefined || !REASONING_TYPES.has(type)) return undefined;
   const thought = textIn(part, 'text', 'content', 'thinking', 'reasoning', 'summary');
   return thought === undefined ? readSummary(part) : { type: 'reasoning', text: thought };
 }
@@ -163,13 +163,19 @@ function readCall(part: JsonObject): Part | undefined {
   };
 }
 
-/** Gemini CLI does not say that a call is one. */
+/** Gemini CLI and AutoGen do not say that a call is one. */
 function isCall(part: JsonObject): boolean {
-  return textIn(part, 'name') !== undefined && objectIn(part, 'args') !== undefined;
+  if (textIn(part, 'name') === undefined) return false;
+  return objectIn(part, 'args') !== undefined || textIn(part, 'arguments') !== undefined;
+}
+
+/** Nor does AutoGen say that a result is one. */
+function isResult(part: JsonObject): boolean {
+  return textIn(part, 'call_id') !== undefined && Object.hasOwn(part, 'content');
 }
 
 function readResult(part: JsonObject): Part | undefined {
-  const type = typeOf(part);
+  const type = typeOf(part) ?? (isResult(part) ? 'tool_result' : undefined);
   if (type === undefined || !RESULT_TYPES.has(type)) return undefined;
   return {
     type: 'toolResult',
@@ -179,8 +185,10 @@ function readResult(part: JsonObject): Part | undefined {
   };
 }
 
+const TEXT_KEYS = new Set(['type', 'text', 'content']);
+
 /** Returns the text of an answer that is only wrapped, as by the AI SDK, or consists of text parts. */
-function readAnswer(answer: JsonValue): JsonValue {
+export function readAnswer(answer: JsonValue): JsonValue {
   if (isJsonObject(answer)) {
     const type = textIn(answer, 'type');
     const value = getOwn(answer, 'value');
@@ -189,8 +197,8 @@ function readAnswer(answer: JsonValue): JsonValue {
   if (!Array.isArray(answer) || answer.length === 0) return answer;
   const texts = answer.map((item) => {
     if (!isJsonObject(item)) return undefined;
-    return Object.keys(item).every((key) => key === 'type' || key === 'text')
-      ? textIn(item, 'text')
+    return Object.keys(item).every((key) => TEXT_KEYS.has(key))
+      ? textIn(item, 'text', 'content')
       : undefined;
   });
   return texts.every((text) => text !== undefined) ? texts.join('\n') : answer;

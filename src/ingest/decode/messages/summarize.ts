@@ -28,15 +28,16 @@ export function summarizeAnswer(messages: readonly Message[]): string | undefine
 }
 
 /**
- * Like `summarizeQuestion`, for messages as OpenInference nests them in attributes. Reads only those that
- * it looks at, because agents send all earlier messages again.
+ * Like `summarizeQuestion`, for messages as OpenInference nests them in attributes, but undefined if only the system
+ * speaks. Reads only those that it looks at, because agents send all earlier messages again.
  */
 export function previewQuestion(messages: readonly JsonValue[]): string | undefined {
   let last: string | undefined;
   for (let at = messages.length - 1; at >= 0; at--) {
     const item = messages[at]!;
-    const isAsked = roleOf(item) === 'user';
-    if (!isAsked && last !== undefined) continue;
+    const role = roleOf(item);
+    const isAsked = role === 'user';
+    if ((!isAsked && last !== undefined) || role === 'system') continue;
     const text = readPlainText(item) ?? summarizeQuestion(readMessage(item, 'user'));
     if (isAsked && text !== undefined) return text;
     last ??= text;
@@ -92,7 +93,7 @@ function readAsked(message: Message): string | undefined {
 }
 
 /** All texts of a message, without its reasoning. */
-function textOf({ parts }: Message): string | undefined {
+export function textOf({ parts }: Message): string | undefined {
   const texts = parts.flatMap((part) =>
     (part.type === 'text' || part.type === 'refusal') && part.text.trim() !== '' ? [part.text] : [],
   );
