@@ -40,7 +40,7 @@ export function convertSpan(span: OtlpSpan, projectName: string, mask: Mask | nu
     // A rule may mask the attribute.
     kind: parseSpanKind(flat.get(SPAN_KIND) ?? findAttribute(attributes, SPAN_KIND)),
     statusCode: failure === undefined ? parseStatusCode(span.statusCode) : ('ERROR' as const),
-    statusMessage: span.statusMessage || (failure ?? ''),
+    statusMessage: span.statusMessage || (failure ?? thrownMessage(span, events)),
     startTime: toMicros(span.startNanos, 'start time'),
     endTime: toMicros(span.endNanos, 'end time'),
     projectName,
@@ -61,6 +61,14 @@ export function parseSpanKind(value: JsonValue | undefined): SpanKind {
 function parseStatusCode(code: number): StatusCode {
   if (code === 1) return 'OK';
   return code === 2 ? 'ERROR' : 'UNSET';
+}
+
+/** Why a span failed, if only the exception says so that was thrown last. */
+function thrownMessage({ statusCode }: OtlpSpan, events: readonly SaidEvent[]): string {
+  if (parseStatusCode(statusCode) !== 'ERROR') return '';
+  const thrown = events.findLast(({ name }) => name === 'exception');
+  const message = thrown?.attributes.get('exception.message');
+  return typeof message === 'string' ? message : '';
 }
 
 function checkId(id: string, owner: 'trace' | 'span'): void {

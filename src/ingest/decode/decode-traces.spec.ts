@@ -136,6 +136,17 @@ describe('decodeTraces', () => {
     });
   });
 
+  it('takes the reason of a failure from the exception if the status has none', () => {
+    const thrown = (text: string) => ({
+      name: 'exception',
+      timeUnixNano: '1',
+      attributes: [attribute('exception.message', text)],
+    });
+    const events = [thrown('first'), thrown('last')];
+    expect(decodeSpan({ status: { code: 2 }, events })).toMatchObject({ statusMessage: 'last' });
+    expect(decodeSpan({ events })).toMatchObject({ statusCode: 'UNSET', statusMessage: '' });
+  });
+
   it('counts tokens only for calls of models', () => {
     const counts = [attribute('llm.token_count.prompt', 5n)];
     const llm = attribute('openinference.span.kind', 'LLM');

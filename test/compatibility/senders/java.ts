@@ -48,7 +48,7 @@ export const JAVA: Sender[] = [
       // It never ends the span of a failing call.
       calls: CALLS,
       tools: [{ name: 'langchain4j.tools.get_weather', input: null, output: null }],
-      turns: [turn(null, null), turn(null, null), turn(null, null, '')],
+      turns: [turn(null, null), turn(null, null), turn(null, null, FAILURE)],
       sessions: [],
     }),
   },
