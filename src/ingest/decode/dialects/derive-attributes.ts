@@ -15,7 +15,7 @@ const SEPARATOR = /[.:]/;
 
 /** Bits of the dialects by the first segment of a key, or the first two. */
 const bitsOfPrefix = new Map<string, number>();
-/** The same by the first segment of the name of a span. */
+/** The same by the first word of the name of a span. */
 const bitsOfName = new Map<string, number>();
 DIALECTS.forEach(({ prefixes, names = [] }, at) => {
   const add = (bits: Map<string, number>, key: string) =>
@@ -51,7 +51,7 @@ export interface DerivedSpan {
  * of the dialects.
  */
 export function deriveAttributes(span: SentSpan): DerivedSpan | null {
-  let spoken = bitsOfName.get(span.name.slice(0, Math.max(span.name.indexOf('.'), 0))) ?? 0;
+  let spoken = bitsOfName.get(firstWord(span.name)) ?? 0;
   for (const key of span.attributes.keys()) spoken |= bitsOf(key);
   for (const { name } of span.events) spoken |= bitsOf(name);
   if (spoken === 0) return null;
@@ -63,6 +63,13 @@ export function deriveAttributes(span: SentSpan): DerivedSpan | null {
   completeCounts(derived);
   summarizeMessages(derived);
   return { attributes: derived.finish(), name: derived.name, failure: derived.failure };
+}
+
+const END_OF_WORD = /[. ]/;
+
+function firstWord(name: string): string {
+  const end = name.search(END_OF_WORD);
+  return end === -1 ? name : name.slice(0, end);
 }
 
 /** Returns the fields that a span has, in the order of the table. Spans have fewer keys than most tables. */

@@ -30,7 +30,7 @@ export interface Dialect {
    * asked, so `llm` alone would slow down all spans that speak OpenInference.
    */
   prefixes: readonly string[];
-  /** First segments of the names of spans, which end at a dot. Spans with such a name are asked, too. */
+  /** First words of the names of spans, which end at a dot or a space. Spans with such a name are asked, too. */
   names?: readonly string[];
   /** What a key says by itself. Of several keys for the same, the first that is there counts. */
   fields?: readonly Field[];

@@ -1,4 +1,5 @@
 import { AG2 } from './ag2.js';
+import { AGENT_FRAMEWORK } from './agent-framework.js';
 import { CODING_AGENTS } from './coding-agents.js';
 import type { Dialect } from './dialect.js';
 import { GEN_AI } from './gen-ai.js';
@@ -38,4 +39,5 @@ export const DIALECTS: readonly Dialect[] = [
   SEMANTIC_KERNEL,
   SPRING_AI,
   LANGCHAIN4J,
+  AGENT_FRAMEWORK,
 ];

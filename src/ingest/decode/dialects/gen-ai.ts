@@ -2,6 +2,7 @@ import { getOwn, isJsonObject, type JsonValue } from '../../../common/json/json.
 import type { Derived, Source } from './derived.js';
 import type { Dialect, SentSpan } from './dialect.js';
 import { readSaid } from '../messages/read-messages.js';
+import { summarizeQuestion, textOf } from '../messages/summarize.js';
 import { readStructure, readText, toNumber } from './sources.js';
 import { readEvents } from './gen-ai-events.js';
 import { readIndexedMessages } from './indexed-messages.js';
@@ -104,6 +105,7 @@ export const GEN_AI: Dialect = {
     setRequest(attributes, derived);
     derived.isCountedBesideCache ||= isCountedBesideCache(attributes);
     if (derived.kind === 'TOOL') setToolMessages(span, derived);
+    else if (derived.kind === 'EMBEDDING') setEmbedded(attributes, derived);
     else setMessages(span, derived);
     setTools(derived, attributes.get('gen_ai.tool.definitions'));
     setFinishReason(attributes, derived);
@@ -166,10 +168,25 @@ function setToolMessages({ attributes, events }: SentSpan, derived: Derived): vo
   derived.setValue('output', attributes.get('gen_ai.output.messages'));
 }
 
+/** Some tell the texts that became vectors as if they were messages. */
+function setEmbedded(source: Source, derived: Derived): void {
+  const said = readSaid(source.get('gen_ai.input.messages'), 'user');
+  const texts = said.length > 0 ? said : readIndexedMessages(source, derived.kind).input;
+  texts.forEach((message, at) => {
+    const text = summarizeQuestion([message]);
+    derived.set(`embedding.embeddings.${at}.embedding.text`, text);
+  });
+  derived.setValue('input', summarizeQuestion(texts.slice(0, 1)), 'text/plain');
+}
+
 function setMessages(span: SentSpan, derived: Derived): void {
   const { attributes } = span;
-  const instructions = readSaid(attributes.get('gen_ai.system_instructions'), 'system');
   const input = readSaid(attributes.get('gen_ai.input.messages'), 'user');
+  // Some say their instructions among the messages, too.
+  const known = input.filter(({ role }) => role === 'system').map((said) => textOf(said));
+  const instructions = readSaid(attributes.get('gen_ai.system_instructions'), 'system').filter(
+    (said) => !known.includes(textOf(said)),
+  );
   derived.setMessages('input', input.length === 0 ? [] : [...instructions, ...input]);
   const output = readSaid(attributes.get('gen_ai.output.messages'), 'assistant');
   if (output.some(({ parts }) => parts.length > 0)) derived.setMessages('output', output);

@@ -3,6 +3,7 @@ import type { Derived, Source } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setTools } from './tools.js';
 import { readMessages, readSaid } from '../messages/read-messages.js';
+import { setUsage } from './usage-object.js';
 import { readObject } from './sources.js';
 
 const KIND = 'openinference.span.kind';
@@ -11,10 +12,13 @@ const PREFIX = 'gcp.vertex.agent.';
 /** Google's Agent Development Kit, which has the whole request and answer beside `gen_ai`. */
 export const GOOGLE_ADK: Dialect = {
   prefixes: ['gcp'],
+  // Version 1 says nothing of these but a name.
+  names: ['invocation', 'agent_run'],
   fields: [[`${PREFIX}session_id`, 'session.id']],
   derive({ name, attributes }, derived) {
     if (name === 'call_llm') derived.set(KIND, 'LLM');
     if (name === 'invocation') derived.set(KIND, 'CHAIN');
+    if (name.startsWith('agent_run [')) derived.implyKind('AGENT');
     setModelCall(attributes, derived);
     const given = attributes.get(`${PREFIX}tool_call_args`);
     if (isSaid(given)) {
@@ -36,6 +40,7 @@ function setModelCall(source: Source, derived: Derived): void {
     setTools(derived, getOwn(config, 'tools'));
   }
   const response = readObject(source, `${PREFIX}llm_response`);
+  setUsage(derived, response && getOwn(response, 'usage_metadata'));
   const content = response && getOwn(response, 'content');
   if (content !== undefined) derived.setMessages('output', readMessages([content], 'assistant'));
 }

@@ -1,10 +1,18 @@
-import { getOwn, isJsonObject, type JsonValue } from '../../../common/json/json.js';
+import {
+  getOwn,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../../common/json/json.js';
 import { parseTime } from '../../../common/time.js';
 import type { Derived, Source } from './derived.js';
 import type { Dialect } from './dialect.js';
+import { setDocuments } from './documents.js';
 import { setTools } from './tools.js';
 import { unwrapFunctionArguments } from '../messages/function-arguments.js';
-import { readMessages } from '../messages/read-messages.js';
+import type { Message } from '../messages/message.js';
+import { readMessages, readSaid } from '../messages/read-messages.js';
+import { objectIn } from '../messages/read-part.js';
 import { readObject, readText, toNumber, toStructure } from './sources.js';
 import { setUsage } from './usage-object.js';
 
@@ -53,7 +61,7 @@ export const LANGFUSE: Dialect = {
     [`${OBSERVATION}prompt.version`, 'llm.prompt_template.version'],
     [`${OBSERVATION}model.parameters`, 'llm.invocation_parameters'],
   ],
-  derive({ attributes, startMicros }, derived) {
+  derive({ name, attributes, startMicros }, derived) {
     const prefix = derived.kind === 'EMBEDDING' ? 'embedding' : 'llm';
     derived.set(`${prefix}.model_name`, attributes.get(`${OBSERVATION}model.name`));
     setCounts(attributes, derived);
@@ -64,18 +72,47 @@ export const LANGFUSE: Dialect = {
       const request = toStructure(asked);
       if (request !== undefined && isJsonObject(request))
         setTools(derived, getOwn(request, 'tools'));
-      derived.setMessages('input', readMessages(asked, 'user'));
-      derived.setMessages('output', readMessages(answer, 'assistant'));
+      const { said, tools } = splitTools(request);
+      setTools(derived, tools);
+      derived.setMessages('input', readTexts(said ?? asked, 'user'));
+      derived.setMessages('output', readTexts(answer, 'assistant'));
     }
+    if (derived.kind === 'RETRIEVER') setDocuments(derived, answer);
     derived.setValue('input', asked);
     derived.setValue('output', answer);
-    if (derived.kind === 'TOOL' && asked !== undefined) derived.set('tool.parameters', asked);
+    if (derived.kind === 'TOOL') {
+      derived.set('tool.name', name);
+      derived.set('tool.parameters', asked);
+    }
     setFirstToken(attributes, startMicros, derived);
     if (attributes.get(`${OBSERVATION}level`) === 'ERROR') {
       derived.failure ??= readText(attributes, `${OBSERVATION}status_message`) ?? '';
     }
   },
 };
+
+/** What was said may be one text. */
+function readTexts(said: JsonValue | undefined, role: string): Message[] {
+  const json = toStructure(said);
+  const isText = typeof json !== 'object' || json === null;
+  return isText ? readSaid(said, role) : readMessages(json, role);
+}
+
+/** The handler for LangChain puts the tools that are offered after the messages, as if tools had said them. */
+function splitTools(request: JsonValue | undefined): { said?: JsonValue[]; tools: JsonValue[] } {
+  if (!Array.isArray(request)) return { tools: [] };
+  const tools = request.flatMap((message) => offeredTool(message) ?? []);
+  return {
+    said: request.filter((message) => offeredTool(message) === undefined),
+    tools,
+  };
+}
+
+function offeredTool(message: JsonValue): JsonObject | undefined {
+  if (!isJsonObject(message) || getOwn(message, 'role') !== 'tool') return undefined;
+  const content = objectIn(message, 'content');
+  return content && objectIn(content, 'function') ? content : undefined;
+}
 
 /** The decorator records a function's arguments. */
 function readAsked(source: Source): JsonValue | undefined {

@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.js';
+import { setDocuments } from './documents.js';
 import { readMessages } from '../messages/read-messages.js';
-import { readObject } from './sources.js';
+import { readObject, readText } from './sources.js';
 import { setUsage } from './usage-object.js';
 
 const KIND = 'openinference.span.kind';
@@ -34,6 +35,10 @@ export const LANGSMITH: Dialect = {
     [`${METADATA}ls_provider`, 'llm.provider'],
   ],
   derive({ attributes }, derived) {
+    // Its exporter says `embeddings` of a retriever in the words of the convention.
+    if (readText(attributes, 'langsmith.span.kind') === 'retriever') {
+      derived.replace(KIND, 'RETRIEVER');
+    }
     const asked = attributes.get('gen_ai.prompt');
     const answer = attributes.get('gen_ai.completion');
     if (derived.kind === 'LLM') {
@@ -42,6 +47,7 @@ export const LANGSMITH: Dialect = {
     }
     if (derived.kind === 'TOOL' && readObject(attributes, 'gen_ai.prompt'))
       derived.set('tool.parameters', asked);
+    if (derived.kind === 'RETRIEVER') setDocuments(derived, answer);
     setUsage(derived, readObject(attributes, `${METADATA}usage_metadata`));
     derived.setValue('input', asked);
     derived.setValue('output', answer);

@@ -1,11 +1,7 @@
-import {
-  getOwn,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '../../../common/json/json.js';
+import { getOwn, type JsonObject, type JsonValue } from '../../../common/json/json.js';
 import type { Derived, Source } from './derived.js';
 import type { Dialect } from './dialect.js';
+import { setDocuments } from './documents.js';
 import { setTools } from './tools.js';
 import { readMessages } from '../messages/read-messages.js';
 import { readObject, toNumber, toStructure } from './sources.js';
@@ -39,7 +35,7 @@ const COSTS: readonly (readonly [string, string])[] = [
 /** MLflow's tracing, whose attributes are JSON texts, texts included. */
 export const MLFLOW: Dialect = {
   prefixes: ['mlflow'],
-  derive({ attributes }, derived) {
+  derive({ name, attributes }, derived) {
     const type = unquote(attributes.get('mlflow.spanType'));
     if (typeof type === 'string') derived.set(KIND, KINDS.get(type.toUpperCase()));
     derived.set('session.id', unquote(attributes.get('mlflow.trace.session')));
@@ -47,8 +43,12 @@ export const MLFLOW: Dialect = {
     const asked = attributes.get('mlflow.spanInputs');
     const answer = attributes.get('mlflow.spanOutputs');
     if (derived.kind === 'LLM') setModelCall(attributes, derived);
-    if (derived.kind === 'TOOL' && asked !== undefined) derived.set('tool.parameters', asked);
-    if (derived.kind === 'RETRIEVER') setDocuments(toStructure(answer), derived);
+    if (derived.kind === 'EMBEDDING') setEmbedding(attributes, derived);
+    if (derived.kind === 'TOOL') {
+      derived.set('tool.name', name);
+      derived.set('tool.parameters', asked);
+    }
+    if (derived.kind === 'RETRIEVER') setDocuments(derived, answer);
     setTools(derived, attributes.get('mlflow.chat.tools'));
     derived.setValue('input', unquote(asked));
     derived.setValue('output', unquote(answer));
@@ -58,8 +58,7 @@ export const MLFLOW: Dialect = {
 function setModelCall(source: Source, derived: Derived): void {
   const request = readObject(source, 'mlflow.spanInputs') ?? {};
   setTools(derived, getOwn(request, 'tools'));
-  const model = unquote(source.get('mlflow.llm.model')) ?? getOwn(request, 'model');
-  derived.set('llm.model_name', typeof model === 'string' ? model : undefined);
+  derived.set('llm.model_name', readModel(source, request));
   const provider = unquote(source.get('mlflow.llm.provider'));
   derived.set('llm.provider', typeof provider === 'string' ? provider.toLowerCase() : undefined);
   setUsage(derived, readObject(source, 'mlflow.chat.tokenUsage'));
@@ -69,17 +68,17 @@ function setModelCall(source: Source, derived: Derived): void {
   derived.setMessages('output', readMessages(source.get('mlflow.spanOutputs'), 'assistant'));
 }
 
-function setDocuments(sent: JsonValue | undefined, derived: Derived): void {
-  if (!Array.isArray(sent)) return;
-  sent.filter(isJsonObject).forEach((document: JsonObject, at) => {
-    const prefix = `retrieval.documents.${at}.document.`;
-    derived.set(
-      `${prefix}content`,
-      getOwn(document, 'page_content') ?? getOwn(document, 'content'),
-    );
-    derived.set(`${prefix}id`, getOwn(document, 'id'));
-    derived.set(`${prefix}metadata`, getOwn(document, 'metadata'));
-  });
+/** Its instrumentation says of embeddings only what the API does. */
+function setEmbedding(source: Source, derived: Derived): void {
+  const request = readObject(source, 'mlflow.spanInputs') ?? {};
+  derived.set('embedding.model_name', readModel(source, request));
+  setUsage(derived, readObject(source, 'mlflow.chat.tokenUsage'));
+  setUsage(derived, getOwn(readObject(source, 'mlflow.spanOutputs') ?? {}, 'usage'));
+}
+
+function readModel(source: Source, request: JsonObject): string | undefined {
+  const model = unquote(source.get('mlflow.llm.model')) ?? getOwn(request, 'model');
+  return typeof model === 'string' ? model : undefined;
 }
 
 /** Texts are sent in quotation marks. */

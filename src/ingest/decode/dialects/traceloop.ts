@@ -42,6 +42,9 @@ export const TRACELOOP: Dialect = {
   ],
   derive({ attributes }, derived) {
     setKind(attributes, derived);
+    if (derived.kind === 'TOOL') {
+      derived.set('tool.name', readText(attributes, 'traceloop.entity.name'));
+    }
     derived.setValue(
       'input',
       readEntity(attributes, 'traceloop.entity.input', unwrapFunctionArguments),

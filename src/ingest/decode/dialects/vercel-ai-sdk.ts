@@ -75,13 +75,19 @@ export const VERCEL_AI_SDK: Dialect = {
   },
 };
 
-/** Each text is sent as JSON. */
+/** What becomes vectors: a value or a list, of which each is sent as JSON. */
+function readEmbedded(source: Source): JsonValue | undefined {
+  const decode = (value: JsonValue): JsonValue => toStructure(value) ?? value;
+  const sent = source.get('ai.values') ?? source.get('ai.value');
+  if (sent === undefined) return undefined;
+  return Array.isArray(sent) ? sent.map(decode) : decode(sent);
+}
+
 function setEmbedded(source: Source, derived: Derived): void {
   derived.set(`${COUNT}prompt`, source.get('ai.usage.tokens'));
-  const sent = source.get('ai.values') ?? source.get('ai.value');
+  const sent = readEmbedded(source);
   const values = Array.isArray(sent) ? sent : [sent];
-  values.forEach((value, at) => {
-    const text = toStructure(value) ?? value;
+  values.forEach((text, at) => {
     derived.set(
       `embedding.embeddings.${at}.embedding.text`,
       typeof text === 'string' ? text : undefined,
@@ -156,7 +162,7 @@ function readAnswer(source: Source): Message[] {
 function setValues(source: Source, derived: Derived): void {
   const given = source.get('ai.toolCall.args') ?? source.get('ai.toolCall.input');
   if (given !== undefined) derived.set('tool.parameters', given);
-  derived.setValue('input', given ?? source.get('ai.value') ?? source.get('ai.values'));
+  derived.setValue('input', given ?? readEmbedded(source));
   derived.setValue(
     'output',
     source.get('ai.toolCall.result') ??

@@ -1,0 +1,19 @@
+import type { Dialect } from './dialect.js';
+
+/** What a workflow does, and how its messages go from one executor to the next. */
+const STEPS = new Set([
+  'workflow.build',
+  'workflow.run',
+  'executor.process',
+  'edge_group.process',
+  'message.send',
+]);
+
+/** Microsoft's Agent Framework, which speaks `gen_ai` but for its workflows. */
+export const AGENT_FRAMEWORK: Dialect = {
+  prefixes: ['workflow', 'executor', 'edge_group'],
+  names: ['workflow', 'executor', 'edge_group', 'message'],
+  derive({ name }, derived) {
+    if (STEPS.has(name.split(' ', 1)[0]!)) derived.implyKind('CHAIN');
+  },
+};

@@ -1,0 +1,165 @@
+import type { JsonValue } from '../../../common/json/json.js';
+import { deriveAttributes } from './derive-attributes.js';
+
+const KIND = 'openinference.span.kind';
+const COUNT = 'llm.token_count.';
+
+function derive(attributes: Record<string, JsonValue>, name = 'span'): Record<string, JsonValue> {
+  const sent = new Map(Object.entries(attributes));
+  const times = { startMicros: 0n, endMicros: 1n };
+  const derived = deriveAttributes({ name, ...times, attributes: sent, events: [] });
+  return Object.fromEntries(derived?.attributes ?? []) as Record<string, JsonValue>;
+}
+
+describe('LangSmith', () => {
+  it('calls the operation of a retriever that of embeddings', () => {
+    const found = [{ page_content: 'Sun', type: 'Document', metadata: { page: 1 } }];
+    const derived = derive({
+      'langsmith.span.kind': 'retriever',
+      'gen_ai.operation.name': 'embeddings',
+      'gen_ai.completion': JSON.stringify({ output: found }),
+    });
+    expect(derived).toMatchObject({
+      [KIND]: 'RETRIEVER',
+      'retrieval.documents.0.document.content': 'Sun',
+      'retrieval.documents.0.document.metadata': { page: 1 },
+    });
+  });
+});
+
+describe('Langfuse', () => {
+  const generation = { 'langfuse.observation.type': 'generation' };
+
+  it('has texts for messages', () => {
+    const said = { 'langfuse.observation.input': 'Why?', 'langfuse.observation.output': '42' };
+    expect(derive({ ...generation, ...said })).toMatchObject({
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.content': 'Why?',
+      'llm.output_messages.0.message.role': 'assistant',
+      'llm.output_messages.0.message.content': '42',
+    });
+  });
+
+  it('has the tools of LangChain among the messages', () => {
+    const offered = { type: 'function', function: { name: 'f', parameters: {} } };
+    const input = [
+      { role: 'user', content: 'Why?' },
+      { role: 'tool', content: offered },
+      { role: 'tool', content: 'ok', tool_call_id: 'c' },
+    ];
+    const derived = derive({ ...generation, 'langfuse.observation.input': JSON.stringify(input) });
+    expect(derived).toMatchObject({
+      'llm.input_messages.0.message.content': 'Why?',
+      'llm.input_messages.1.message.content': 'ok',
+      'llm.tools.0.tool.json_schema': JSON.stringify(offered),
+    });
+    expect(derived).not.toHaveProperty(['llm.input_messages.2.message.role']);
+  });
+
+  it('names a tool by its span', () => {
+    const derived = derive({ 'langfuse.observation.type': 'tool' }, 'get_weather');
+    expect(derived).toEqual({ [KIND]: 'TOOL', 'tool.name': 'get_weather' });
+  });
+});
+
+describe('MLflow', () => {
+  it('says of embeddings what the API does', () => {
+    const derived = derive({
+      'mlflow.spanType': '"EMBEDDING"',
+      'mlflow.spanInputs': '{"model":"m","input":"Why?"}',
+      'mlflow.spanOutputs': '{"usage":{"prompt_tokens":8,"total_tokens":8}}',
+    });
+    expect(derived).toMatchObject({
+      'embedding.model_name': 'm',
+      [`${COUNT}prompt`]: 8,
+      [`${COUNT}total`]: 8,
+    });
+  });
+
+  it('has the requests and answers of the providers', () => {
+    const request = { model: 'm', contents: 'Why?', config: { system_instruction: 'Be kind.' } };
+    const answer = { candidates: [{ content: { role: 'model', parts: [{ text: 'So.' }] } }] };
+    const derived = derive({
+      'mlflow.spanType': '"LLM"',
+      'mlflow.spanInputs': JSON.stringify(request),
+      'mlflow.spanOutputs': JSON.stringify(answer),
+    });
+    expect(derived).toMatchObject({
+      'llm.input_messages.0.message.content': 'Be kind.',
+      'llm.input_messages.1.message.content': 'Why?',
+      'llm.output_messages.0.message.content': 'So.',
+    });
+  });
+});
+
+describe("Google's Agent Development Kit", () => {
+  it.each([
+    ['invocation', 'CHAIN'],
+    ['agent_run [bot]', 'AGENT'],
+  ])('says what %s is by its name', (name, kind) => {
+    expect(derive({}, name)).toEqual({ [KIND]: kind });
+  });
+
+  it('has all tokens in the answer', () => {
+    const usage = { prompt_token_count: 9, candidates_token_count: 3, thoughts_token_count: 2 };
+    const derived = derive({
+      'gen_ai.system': 'gcp.vertex.agent',
+      'gen_ai.request.model': 'm',
+      'gen_ai.usage.input_tokens': 9,
+      'gen_ai.usage.output_tokens': 3,
+      'gcp.vertex.agent.llm_response': JSON.stringify({
+        usage_metadata: { ...usage, cached_content_token_count: 4, total_token_count: 14 },
+      }),
+    });
+    expect(derived).toMatchObject({
+      [`${COUNT}completion_details.reasoning`]: 2,
+      [`${COUNT}prompt_details.cache_read`]: 4,
+      [`${COUNT}total`]: 14,
+    });
+  });
+});
+
+it.each(['workflow.run', 'executor.process bot', 'edge_group.process Single', 'message.send'])(
+  "%s of Microsoft's Agent Framework is a step",
+  (name) => expect(derive({}, name)).toEqual({ [KIND]: 'CHAIN' }),
+);
+
+describe('the AI SDK', () => {
+  it('sends each text of an embedding as JSON', () => {
+    const derived = derive({ 'ai.operationId': 'ai.embedMany', 'ai.values': ['"Why?"', '"How?"'] });
+    expect(derived).toMatchObject({ 'input.value': '["Why?","How?"]' });
+  });
+});
+
+describe('gen_ai', () => {
+  const user = { role: 'user', content: 'Why?' };
+
+  it('tells the texts of embeddings as messages', () => {
+    const derived = derive({
+      'gen_ai.operation.name': 'embeddings',
+      'gen_ai.input.messages': JSON.stringify([user, { role: 'user', content: 'How?' }]),
+    });
+    expect(derived).toMatchObject({
+      'embedding.embeddings.0.embedding.text': 'Why?',
+      'embedding.embeddings.1.embedding.text': 'How?',
+      'input.value': 'Why?',
+    });
+    expect(derived).not.toHaveProperty(['llm.input_messages.0.message.role']);
+  });
+
+  it('has instructions beside the messages or among them', () => {
+    const messages = [{ role: 'system', content: 'Be kind.' }, user];
+    const derived = derive({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.system_instructions': '[{"type":"text","content":"Be kind."}]',
+      'gen_ai.input.messages': JSON.stringify(messages),
+    });
+    expect(derived).toMatchObject({ 'llm.input_messages.1.message.content': 'Why?' });
+    expect(derived).not.toHaveProperty(['llm.input_messages.2.message.role']);
+  });
+});
+
+it('Traceloop names a tool', () => {
+  const derived = derive({ 'traceloop.span.kind': 'tool', 'traceloop.entity.name': 'f' });
+  expect(derived).toEqual({ [KIND]: 'TOOL', 'tool.name': 'f' });
+});
