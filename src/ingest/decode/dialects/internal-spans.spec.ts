@@ -8,9 +8,14 @@ const isInternal = (scope: string, attributes: Record<string, JsonValue> = {}) =
 };
 
 describe('markInternalSpan', () => {
-  it.each(['codex_exec', 'codex_cli_rs', 'codex-app-server', 'opencode'])(
-    'marks spans of functions of %s',
-    (scope) => expect(isInternal(scope, { 'code.line.number': 7 })).toBe(true),
+  it.each([
+    'codex_exec',
+    'codex_cli_rs',
+    'codex-app-server',
+    'opencode',
+    'autogen SingleThreadedAgentRuntime',
+  ])('marks spans of functions of %s', (scope) =>
+    expect(isInternal(scope, { 'code.line.number': 7 })).toBe(true),
   );
 
   it.each(['', 'my-app', 'opencode-plugin', '@opentelemetry/instrumentation-http', 'mycodex'])(

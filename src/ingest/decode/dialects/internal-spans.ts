@@ -9,9 +9,9 @@ const INTERNAL = 'coding_agent.internal';
 
 /**
  * The scopes of programs that trace their own functions by the hundred. Codex names its scope after the program that runs
- * it. The spans of an application are never internal, because somebody has written them to be seen.
+ * it; AutoGen's runtime has a span for each message that it creates, sends and handles. The spans of an application are never internal, because somebody has written them to be seen.
  */
-const SCOPES = /^(?:codex(?:[_-]\w+)*|opencode)$/;
+const SCOPES = /^(?:codex(?:[_-]\w+)*|opencode|autogen SingleThreadedAgentRuntime)$/;
 
 /** What shows that a span is part of the conversation. */
 const TOLD = ['openinference.span.kind', 'input.value', 'output.value'];
