@@ -212,6 +212,21 @@ describe('messages as events', () => {
     });
   });
 
+  it('are read from lines, as many as there are', () => {
+    const lines = event('gen_ai.content.prompt', {
+      'gen_ai.prompt': 'system: Be kind.\nuser: Why?\nuser of it: me',
+    });
+    expect(derive({}, { events: [lines] })).toMatchObject({
+      'llm.input_messages.0.message.content': 'Be kind.',
+      'llm.input_messages.1.message.content': 'Why?\nuser of it: me',
+    });
+    const many = JSON.stringify(
+      Array.from({ length: 300_000 }, () => ({ role: 'user', content: 'a' })),
+    );
+    const whole = event('gen_ai.content.prompt', { 'gen_ai.prompt': many });
+    expect(() => derive({}, { events: [whole] })).not.toThrow();
+  });
+
   it('are read all at once', () => {
     const details = {
       'gen_ai.system_instructions': 'Be kind.',

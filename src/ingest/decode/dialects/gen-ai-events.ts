@@ -30,15 +30,37 @@ export function readEvents(events: readonly SaidEvent[]): Said {
   for (const { name, attributes: sent } of events) {
     const attributes = unwrapBody(sent);
     const role = ROLE_OF_EVENT.get(name);
-    if (role !== undefined) said.input.push(...readMessage(attributes, role));
-    else if (name === CHOICE) said.output.push(...readChoice(attributes));
-    else if (name === OLD_PROMPT)
-      said.input.push(...readSaid(attributes.get('gen_ai.prompt'), 'user'));
+    if (role !== undefined) append(said.input, readMessage(attributes, role));
+    else if (name === CHOICE) append(said.output, readChoice(attributes));
+    else if (name === OLD_PROMPT) append(said.input, readPrompt(attributes.get('gen_ai.prompt')));
     else if (name === OLD_COMPLETION) {
-      said.output.push(...readSaid(attributes.get('gen_ai.completion'), 'assistant'));
+      append(said.output, readSaid(attributes.get('gen_ai.completion'), 'assistant'));
     }
   }
   return said;
+}
+
+/** A call of `push` with a hundred thousand messages does not fit on the stack. */
+function append(list: Message[], more: readonly Message[]): void {
+  for (const message of more) list.push(message);
+}
+
+/** Longer texts are one message. */
+const MOST_SPLIT = 1024 * 1024;
+
+/** OpenLIT 1.34 and older write messages as lines such as `user: Why?`. */
+const LINE = /^(?=(?:system|user|assistant|tool): )/m;
+
+function readPrompt(sent: JsonValue | undefined): Message[] {
+  const messages = readSaid(sent, 'user');
+  if (typeof sent !== 'string' || !LINE.test(sent.slice(0, 20)) || sent.length > MOST_SPLIT) {
+    return messages;
+  }
+  return sent.split(LINE).map((said) => {
+    const end = said.indexOf(': ');
+    const text = said.slice(end + 2).trim();
+    return { role: said.slice(0, end), parts: [{ type: 'text', text }] };
+  });
 }
 
 /** Semantic Kernel writes the whole body of an event as JSON text. */

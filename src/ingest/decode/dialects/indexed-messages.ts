@@ -37,7 +37,7 @@ function readFields(fields: Map<string, JsonValue>, otherwise: string): Message[
   const reasoning = fields.get('reasoning') ?? fields.get('reasoning_content');
   const parts: Part[] =
     typeof reasoning === 'string' ? [{ type: 'reasoning', text: reasoning }] : [];
-  parts.push(...(said?.parts ?? []));
+  for (const part of said?.parts ?? []) parts.push(part);
   for (const { fields: call } of groupByIndex(fields, 'tool_calls.')) parts.push(toCall(call));
   const called = fields.get('function_call.name');
   if (typeof called === 'string') {
