@@ -61,6 +61,7 @@ export function readAttributes(span: OtlpSpan, events: readonly SaidEvent[]): Re
     events,
   });
   derived?.attributes.forEach((value, key) => flat.set(key, value));
+  giveWay(flat);
   markInternalSpan(span.scope.name, flat);
   const isConversation = derived?.attributes.get(SESSION_SOURCE) === 'conversation';
   if (isConversation) flat.delete(SESSION_SOURCE);
@@ -107,6 +108,14 @@ export function collectAttributes(attributes: OtlpAttribute[]): Map<string, Json
     }
   }
   return flat;
+}
+
+/** A key such as `input` would take the place of `input.value`. One that says the same is not needed. */
+function giveWay(flat: Map<string, JsonValue>): void {
+  for (const key of ['input', 'output']) {
+    const value = flat.get(key);
+    if (value !== undefined && value === flat.get(`${key}.value`)) flat.delete(key);
+  }
 }
 
 function convertTokenCounts(flat: Map<string, JsonValue>): void {

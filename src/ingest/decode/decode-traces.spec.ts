@@ -136,6 +136,16 @@ describe('decodeTraces', () => {
     });
   });
 
+  it('keeps an input once that is sent under a plainer key', () => {
+    const sent = [
+      attribute('conversation.id', 'c'),
+      attribute('input.value', 'Why?'),
+      attribute('input', 'Why?'),
+    ];
+    expect(attributesOf(sent)).toMatchObject({ input: { value: 'Why?' } });
+    expect(attributesOf([...sent, attribute('input', 'How?')])).toMatchObject({ input: 'How?' });
+  });
+
   it('takes the reason of a failure from the exception if the status has none', () => {
     const thrown = (text: string) => ({
       name: 'exception',

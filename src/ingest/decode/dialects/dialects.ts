@@ -14,6 +14,7 @@ import { LIVEKIT } from './livekit.js';
 import { LOGFIRE } from './logfire.js';
 import { MASTRA } from './mastra.js';
 import { MLFLOW } from './mlflow.js';
+import { PIPECAT } from './pipecat.js';
 import { SEMANTIC_KERNEL } from './semantic-kernel.js';
 import { SPRING_AI } from './spring-ai.js';
 import { TRACELOOP } from './traceloop.js';
@@ -22,6 +23,7 @@ import { VERCEL_AI_SDK } from './vercel-ai-sdk.js';
 /** In the order in which they are asked. What OpenInference says comes before all of them. */
 export const DIALECTS: readonly Dialect[] = [
   AG2,
+  PIPECAT,
   CODING_AGENTS,
   GEN_AI,
   VERCEL_AI_SDK,

@@ -39,6 +39,8 @@ const KIND_OF_OPERATION = new Map([
   ['task', 'CHAIN'],
   ['chain', 'CHAIN'],
   ['handoff', 'CHAIN'],
+  ['tts', 'CHAIN'],
+  ['stt', 'CHAIN'],
   ['guardrail', 'GUARDRAIL'],
   ['evaluation', 'EVALUATOR'],
   ['evaluate', 'EVALUATOR'],

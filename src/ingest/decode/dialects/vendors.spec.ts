@@ -163,3 +163,36 @@ it('Traceloop names a tool', () => {
   const derived = derive({ 'traceloop.span.kind': 'tool', 'traceloop.entity.name': 'f' });
   expect(derived).toEqual({ [KIND]: 'TOOL', 'tool.name': 'f' });
 });
+
+describe('Pipecat', () => {
+  it('says in plain keys what is said', () => {
+    const messages = JSON.stringify([
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: 'Why?' },
+    ]);
+    const call = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': 'm',
+      'gen_ai.system_instructions': 'Be kind.',
+      'metrics.ttfb': 0.5,
+      stream: true,
+      input: messages,
+      output: 'So.',
+    };
+    expect(derive(call, 'llm')).toMatchObject({
+      [KIND]: 'LLM',
+      'llm.input_messages.1.message.content': 'Why?',
+      'llm.output_messages.0.message.content': 'So.',
+      'llm.time_to_first_token_ms': 500,
+      'input.value': messages,
+    });
+    const heard = { 'gen_ai.request.model': 'm', vad_enabled: true, transcript: 'Why?' };
+    expect(derive(heard, 'stt')).toMatchObject({ [KIND]: 'CHAIN', 'output.value': 'Why?' });
+    const turn = { 'turn.number': 1, 'conversation.id': 'c' };
+    expect(derive(turn, 'turn')).toEqual({ [KIND]: 'CHAIN', 'session.id': 'c' });
+  });
+
+  it('does not own the names of its spans', () => {
+    expect(derive({ input: 'x', text: 'y' }, 'turn')).toEqual({});
+  });
+});
