@@ -3,6 +3,7 @@ import type { Derived, Source } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { readEvents } from './gen-ai-events.js';
 import { setToolCall, setTools } from './tools.js';
+import { objectIn } from '../messages/read-part.js';
 import { readMessages } from '../messages/read-messages.js';
 import { readObject, readStructure, readText } from './sources.js';
 import { setUsage } from './usage-object.js';
@@ -12,6 +13,7 @@ const KIND_OF_TEMPLATE: readonly (readonly [string, string])[] = [
   ['Function: ', 'TOOL'],
   ['running tool: ', 'TOOL'],
   ['MCP request: tools/call', 'TOOL'],
+  ['MCP ', 'CHAIN'],
   ['Agent run: ', 'AGENT'],
   ['OpenAI Agents trace', 'CHAIN'],
   ['Turn ', 'CHAIN'],
@@ -52,6 +54,7 @@ export const LOGFIRE: Dialect = {
     derived.setMessages('input', said.input);
     derived.setMessages('output', said.output);
     setRun(attributes, derived);
+    if (derived.kind === 'TOOL') setRemoteCall(attributes, derived);
     derived.setValue('input', attributes.get('tool_arguments'));
     derived.setValue('output', attributes.get('tool_response'));
   },
@@ -89,6 +92,15 @@ function setRequest(source: Source, derived: Derived): void {
   const text = getOwn(response, 'combined_chunk_content') ?? getOwn(response, 'text');
   if (message !== undefined) derived.setMessages('output', readMessages([message], 'assistant'));
   if (typeof text === 'string') derived.setMessages('output', readMessages([text], 'assistant'));
+}
+
+/** A tool that is called over the Model Context Protocol has its whole request and response. */
+function setRemoteCall(source: Source, derived: Derived): void {
+  const params = objectIn(readObject(source, 'request') ?? {}, 'params');
+  if (!params) return;
+  derived.set('tool.name', getOwn(params, 'name'));
+  const result = getOwn(readObject(source, 'response') ?? {}, 'content');
+  setToolCall(derived, { arguments: getOwn(params, 'arguments'), result });
 }
 
 /** A list of what newer versions send as events. */

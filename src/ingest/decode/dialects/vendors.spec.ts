@@ -196,3 +196,23 @@ describe('Pipecat', () => {
     expect(derive({ input: 'x', text: 'y' }, 'turn')).toEqual({});
   });
 });
+
+describe('Logfire', () => {
+  it('has the whole request and response of a remote tool', () => {
+    const params = { name: 'f', arguments: { a: 1 } };
+    const content = [{ type: 'text', text: 'ok' }];
+    const derived = derive({
+      'logfire.msg_template': 'MCP request: tools/call f',
+      request: JSON.stringify({ method: 'tools/call', params }),
+      response: JSON.stringify({ content }),
+    });
+    expect(derived).toMatchObject({
+      [KIND]: 'TOOL',
+      'tool.name': 'f',
+      'input.value': '{"a":1}',
+      'output.value': JSON.stringify(content),
+    });
+    const listed = { 'logfire.msg_template': 'MCP request: tools/list' };
+    expect(derive(listed)).toEqual({ [KIND]: 'CHAIN' });
+  });
+});

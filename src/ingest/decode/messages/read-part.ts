@@ -197,7 +197,7 @@ export function readAnswer(answer: JsonValue): JsonValue {
   if (!Array.isArray(answer) || answer.length === 0) return answer;
   const texts = answer.map((item) => {
     if (!isJsonObject(item)) return undefined;
-    return Object.keys(item).every((key) => TEXT_KEYS.has(key))
+    return Object.keys(item).every((key) => TEXT_KEYS.has(key) || item[key] === null)
       ? textIn(item, 'text', 'content')
       : undefined;
   });
