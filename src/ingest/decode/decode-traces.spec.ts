@@ -136,27 +136,6 @@ describe('decodeTraces', () => {
     });
   });
 
-  it('keeps an input once that is sent under a plainer key', () => {
-    const sent = [
-      attribute('conversation.id', 'c'),
-      attribute('input.value', 'Why?'),
-      attribute('input', 'Why?'),
-    ];
-    expect(attributesOf(sent)).toMatchObject({ input: { value: 'Why?' } });
-    expect(attributesOf([...sent, attribute('input', 'How?')])).toMatchObject({ input: 'How?' });
-  });
-
-  it('takes the reason of a failure from the exception if the status has none', () => {
-    const thrown = (text: string) => ({
-      name: 'exception',
-      timeUnixNano: '1',
-      attributes: [attribute('exception.message', text)],
-    });
-    const events = [thrown('first'), thrown('last')];
-    expect(decodeSpan({ status: { code: 2 }, events })).toMatchObject({ statusMessage: 'last' });
-    expect(decodeSpan({ events })).toMatchObject({ statusCode: 'UNSET', statusMessage: '' });
-  });
-
   it('counts tokens only for calls of models', () => {
     const counts = [attribute('llm.token_count.prompt', 5n)];
     const llm = attribute('openinference.span.kind', 'LLM');
