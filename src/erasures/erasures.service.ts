@@ -42,6 +42,10 @@ export interface ErasureReceipt {
     /** Sessions that also have traces without a span of the user, which stay. */
     kept: string[];
   };
+  /** Log records that named the user, besides those of deleted traces. */
+  logRecords: number;
+  /** Points of metrics that named the user. */
+  metricPoints: number;
   /** Examples that were made from deleted spans. */
   datasetExamples: {
     dataset: string;
@@ -91,7 +95,7 @@ export class ErasuresService {
     const examples = new Map<number, ExampleOfTrace>();
     const told = await this.alerts.listToldGroupings();
     // First, so that none of them is sent again in the meantime.
-    await this.traces.eraseLogsAndRefused(userId);
+    const records = await this.traces.eraseRecordsAndRefused(userId);
     // Spans may arrive at the same time.
     for (;;) {
       const traceIds = await this.traces.list(userId);
@@ -113,6 +117,7 @@ export class ErasuresService {
       by: caller.username ?? 'unknown',
       version: PRODUCT_VERSION,
       ...(await this.describe(totals)),
+      ...records,
       datasetExamples: [...examples.values()].map(({ dataset, globalId, traceId, spanId }) => ({
         dataset,
         id: globalId,
@@ -165,6 +170,7 @@ export class ErasuresService {
   /** The audit log only grows, so it must not name the user. With the receipt, anyone can compute the hash. */
   private async record(receipt: ErasureReceipt, actor: Identity): Promise<void> {
     const { userId, traces, spans, annotations, sessions, datasetExamples, alerts } = receipt;
+    const { logRecords, metricPoints } = receipt;
     await this.audit.record({
       action: 'end_user.erased',
       actor,
@@ -174,6 +180,8 @@ export class ErasuresService {
         spans,
         annotations,
         sessions: sessions.deleted,
+        logRecords,
+        metricPoints,
         datasetExamples: datasetExamples.length,
         deletedExamples: datasetExamples.filter((example) => example.deleted).length,
         alertRules: alerts.rules,

@@ -42,6 +42,40 @@ describe('npm run admin -- erase-user', () => {
     expect(await server.sql('SELECT body FROM log_records')).toEqual([{ body: 'of others' }]);
   });
 
+  it('deletes log records and metric points that name the user with another attribute', async () => {
+    const named = [
+      { 'user.email': 'kim@example.com' },
+      { 'enduser.id': 'kim@example.com', 'user.id': 'a1' },
+      { 'user.email': 'akim@example.com' },
+      { model: 'kim@example.com' },
+    ];
+    await sendTraces(server.url, [{ project: 'agents' }]);
+    await server.sql(
+      `INSERT INTO log_records (project_id, time, severity_number, is_json_body, attributes)
+       SELECT p.id, now(), 0, false, a::json FROM projects p, unnest($1::text[]) a WHERE p.name = 'agents'`,
+      [named.map((attributes) => JSON.stringify(attributes))],
+    );
+    const dataPoints = named.map((attributes) => ({
+      asInt: '5',
+      timeUnixNano: String(BigInt(Date.now()) * 1_000_000n),
+      attributes: Object.entries(attributes).map(([key, value]) => ({
+        key,
+        value: { stringValue: value },
+      })),
+    }));
+    const metric = { name: 'claude_code.token.usage', sum: { isMonotonic: true, dataPoints } };
+    await post('/v1/metrics', { resourceMetrics: [{ scopeMetrics: [{ metrics: [metric] }] }] });
+
+    expect(await run('kim@example.com')).toMatchObject({ logRecords: 2, metricPoints: 2 });
+    const left = [{ 'user.email': 'akim@example.com' }, { model: 'kim@example.com' }];
+    for (const table of ['log_records', 'metric_points']) {
+      const rows = await server.sql<{ attributes: object }>(
+        `SELECT attributes FROM ${table} ORDER BY id`,
+      );
+      expect(rows.map(({ attributes }) => attributes)).toEqual(left);
+    }
+  });
+
   it('deletes traces of all projects with what belongs to them, and keeps those of others', async () => {
     const [first, second, shared, other] = [1, 2, 3, 4].map(newTraceId) as [
       string,

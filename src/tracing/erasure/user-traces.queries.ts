@@ -39,12 +39,44 @@ export async function listUserTraces(tx: EntityManager, userId: string): Promise
   return rows.map(({ traceId }) => traceId);
 }
 
+/** Attributes of log records and metric points that name an end user. Coding agents send most of them. */
+const USER_ATTRIBUTES = [
+  'user.id',
+  'user.email',
+  'user.name',
+  'user.account_id',
+  'user.account_uuid',
+  'enduser.id',
+  'enduser.pseudo.id',
+];
+
+/** How many log records and metric points named an end user. */
+export interface ErasedRecords {
+  logRecords: number;
+  metricPoints: number;
+}
+
 /**
- * Deletes log records that name an end user, and what ingestion tells of one: spans that could not be stored,
- * and examples of values.
+ * Deletes log records and metric points that name an end user, and what ingestion tells of one: spans that could
+ * not be stored, and examples of values. Reads all records and points, because no index has all their users.
  */
-export async function eraseLogsAndRefused(tx: EntityManager, userId: string): Promise<void> {
-  await tx.query('DELETE FROM log_records WHERE user_id = $1', [userId]);
+export async function eraseRecordsAndRefused(
+  tx: EntityManager,
+  userId: string,
+): Promise<ErasedRecords> {
+  const written = JSON.stringify(userId).slice(1, -1);
+  const attributes = USER_ATTRIBUTES.map((key) => `r.attributes ->> '${key}'`).join(', ');
+  // Looking for the text first spares reading the JSON of nearly all rows.
+  const names = `strpos(r.attributes::text, $2) > 0 AND $1 IN (${attributes})`;
+  const parameters = [userId, written];
+  const [, logRecords] = await tx.query<[unknown, number]>(
+    `DELETE FROM log_records r WHERE r.user_id = $1 OR ${names}`,
+    parameters,
+  );
+  const [, metricPoints] = await tx.query<[unknown, number]>(
+    `DELETE FROM metric_points r WHERE ${names}`,
+    parameters,
+  );
   await tx.query(
     `DELETE FROM ingestion_errors
       WHERE id IN (SELECT error_id FROM kept_spans WHERE user_id = $1)`,
@@ -53,6 +85,7 @@ export async function eraseLogsAndRefused(tx: EntityManager, userId: string): Pr
   await tx.query('UPDATE exporter_unread_keys SET example = NULL WHERE strpos(example, $1) > 0', [
     userId,
   ]);
+  return { logRecords, metricPoints };
 }
 
 /**

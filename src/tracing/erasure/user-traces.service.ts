@@ -3,8 +3,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { findGroupedValues, type ValueGrouping } from './grouped-values.queries.js';
 import {
+  type ErasedRecords,
   type ErasedTraces,
-  eraseLogsAndRefused,
+  eraseRecordsAndRefused,
   eraseTraces,
   listUserTraces,
 } from './user-traces.queries.js';
@@ -14,7 +15,7 @@ export {
   VALUE_GROUPINGS,
   type ValueGrouping,
 } from './grouped-values.queries.js';
-export type { ErasedTraces } from './user-traces.queries.js';
+export type { ErasedRecords, ErasedTraces } from './user-traces.queries.js';
 
 /** Finds and deletes the traces of end users. */
 @Injectable()
@@ -47,8 +48,11 @@ export class UserTracesService {
     return findGroupedValues(this.dataSource.manager, projectId, grouping, keys);
   }
 
-  /** Deletes log records that name the user, and what is kept of the user's spans that could not be stored. */
-  eraseLogsAndRefused(userId: string): Promise<void> {
-    return inRetriedTransaction(this.dataSource, (tx) => eraseLogsAndRefused(tx, userId));
+  /**
+   * Deletes log records and metric points that name the user, and what is kept of the user's spans that could not
+   * be stored.
+   */
+  eraseRecordsAndRefused(userId: string): Promise<ErasedRecords> {
+    return inRetriedTransaction(this.dataSource, (tx) => eraseRecordsAndRefused(tx, userId));
   }
 }
