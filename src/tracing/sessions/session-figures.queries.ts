@@ -144,14 +144,21 @@ export class SessionFiguresQueries {
     return found;
   }
 
-  /** Lists the traces at both ends of each session, from the outermost one. */
-  private async listEnds(keys: readonly SessionKey[]): Promise<Map<string, SessionEnds>> {
+  /**
+   * Lists the first and the last traces of each session, from the outermost one, by the texts of sessions.
+   * @param mostSpans leaves out larger traces.
+   */
+  async listEnds(
+    keys: readonly SessionKey[],
+    mostSpans?: number,
+  ): Promise<Map<string, SessionEnds>> {
     const rows = await this.reader.query<(SessionEnds & SessionKey)[]>(
       `SELECT t.project_id AS "projectId", t.session_id AS "sessionId",
               ${listTraces('first')} AS first, ${listTraces('last')} AS last
          FROM ${SESSION_KEYS} JOIN traces t ON ${isSameSession('t', 'k')}
+        WHERE $3::bigint IS NULL OR t.span_count <= $3
         GROUP BY t.project_id, t.session_id`,
-      toSessionColumns(keys),
+      [...toSessionColumns(keys), mostSpans],
     );
     return new Map(rows.map((row) => [toSessionText(row), row]));
   }
@@ -182,7 +189,7 @@ export class SessionFiguresQueries {
 }
 
 /** The IDs of traces at the two ends of a session. */
-type SessionEnds = Record<SessionRootKey['end'], string[]>;
+export type SessionEnds = Record<SessionRootKey['end'], string[]>;
 
 /** SQL of the IDs of the traces at an end of a session, from the outermost one. */
 function listTraces(end: SessionRootKey['end']): string {

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectsModule } from '../../projects/projects.module.js';
 import { MatchesModule } from '../matches/matches.module.js';
 import { SpanIndexModule } from '../span-index/span-index.module.js';
+import { SpansModule } from '../spans/spans.module.js';
 import { TracesModule } from '../traces/traces.module.js';
 import { SessionFieldsResolver, TraceSessionResolver } from './graphql/session-fields.resolver.js';
 import { SessionsLoaders } from './graphql/sessions.loader.js';
@@ -19,6 +20,7 @@ import { SessionsService } from './sessions.service.js';
     ProjectsModule,
     MatchesModule,
     SpanIndexModule,
+    SpansModule,
     TracesModule,
   ],
   controllers: [SessionsController],

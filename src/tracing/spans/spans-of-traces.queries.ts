@@ -40,7 +40,10 @@ export class SpansOfTracesQueries {
     );
   }
 
-  /** Finds the first span of each trace that has an input, or the last to end that has an output. */
+  /**
+   * Finds the first span of each trace that has an input, or the last to end that has an output. What a tool or a
+   * decision returned is no answer.
+   */
   async findPreviews(
     traceIds: readonly string[],
     side: 'input' | 'output',
@@ -51,6 +54,7 @@ export class SpansOfTracesQueries {
               s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
               s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"
          FROM spans s WHERE s.trace_id = ANY($1) AND s.${side}_preview IS NOT NULL
+          AND s.kind NOT IN ('TOOL', 'DECISION')
         ORDER BY s.trace_id, ${order}`,
       [traceIds],
     );

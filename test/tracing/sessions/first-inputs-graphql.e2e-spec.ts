@@ -113,6 +113,27 @@ describe('the first input and the last output of sessions', () => {
     );
   });
 
+  it('are those of other spans if no root says anything, but never those of tools', async () => {
+    const silent = { input_preview: null, output_preview: null };
+    const child = (trace_id: string, minute: number, more: object) =>
+      root(trace_id, minute, { parent_id: 'cccccccccccccccc', ...silent, ...more });
+    await root('a', 1, silent);
+    await child('a', 2, { kind: 'LLM', input_preview: 'Hi', output_preview: 'Hello' });
+    await root('b', 3, silent);
+    await child('b', 4, { kind: 'TOOL', input_preview: 'ls', output_preview: 'a file' });
+    await child('b', 5, { kind: 'DECISION', input_preview: '?', output_preview: 'accept' });
+    const previews = 'firstInputPreview { truncatedValue } lastOutputPreview { truncatedValue }';
+    expect(await session('chat', previews)).toEqual({
+      firstInputPreview: { truncatedValue: 'Hi' },
+      lastOutputPreview: { truncatedValue: 'Hello' },
+    });
+    await server.sql('UPDATE traces SET span_count = 1001');
+    expect(await session('chat', previews)).toEqual({
+      firstInputPreview: null,
+      lastOutputPreview: null,
+    });
+  });
+
   it('are the earliest and the latest of a trace with several roots', async () => {
     await root('t', 1, { input_preview: null, output_preview: 'first' });
     await root('t', 2, { input_preview: 'second', output_preview: 'second' });

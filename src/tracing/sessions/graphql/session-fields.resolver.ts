@@ -12,11 +12,16 @@ import {
   SpanIOValue,
   toSpanIOValue,
 } from '../../spans/graphql/span-content.type.js';
+import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
+import { MOST_PREVIEWED } from '../../spans/span.entity.js';
 import { toTrace, Trace, TraceConnection } from '../../traces/graphql/trace.type.js';
 import { TracesLoaders } from '../../traces/graphql/traces.loader.js';
 import { ProjectSession, TokenUsage } from './project-session.type.js';
 import { QuantileArgs } from './sessions.args.js';
 import { SessionsLoaders } from './sessions.loader.js';
+
+/** What is shown of sessions whose root spans say nothing. */
+const OF_OTHERS = `If no root has one, that of another span in the outermost traces of at most ${MOST_PREVIEWED} spans.`;
 
 /** The fields of a session that are not in its row, loaded for a whole page at once. */
 @Resolver(() => ProjectSession)
@@ -24,6 +29,7 @@ export class SessionFieldsResolver {
   constructor(
     private readonly sessions: SessionsLoaders,
     private readonly loadedTraces: TracesLoaders,
+    private readonly loadedSpans: SpansLoaders,
   ) {}
 
   @ResolveField(() => Int)
@@ -104,28 +110,41 @@ export class SessionFieldsResolver {
 
   @ResolveField(() => SpanIOPreview, {
     nullable: true,
-    description: 'Like `firstInput`; for an LLM span without `input.value`, from its messages.',
+    description: `Like \`firstInput\`; for an LLM span without \`input.value\`, from its messages. ${OF_OTHERS}`,
   })
-  async firstInputPreview(
-    { key }: ProjectSession,
+  firstInputPreview(
+    session: ProjectSession,
     _args: unknown,
-    { loaders }: GraphqlContext,
+    context: GraphqlContext,
   ): Promise<SpanIOPreview | null> {
-    const root = await loaders.of(this.sessions.root).load({ ...key, end: 'first', areOwn: false });
-    return root && toSpanIOValue(root, 'input');
+    return this.findPreview(session, context, 'first');
   }
 
   @ResolveField(() => SpanIOPreview, {
     nullable: true,
-    description: 'Like `lastOutput`; for an LLM span without `output.value`, from its messages.',
+    description: `Like \`lastOutput\`; for an LLM span without \`output.value\`, from its messages. ${OF_OTHERS}`,
   })
-  async lastOutputPreview(
-    { key }: ProjectSession,
+  lastOutputPreview(
+    session: ProjectSession,
     _args: unknown,
-    { loaders }: GraphqlContext,
+    context: GraphqlContext,
   ): Promise<SpanIOPreview | null> {
-    const root = await loaders.of(this.sessions.root).load({ ...key, end: 'last', areOwn: false });
-    return root && toSpanIOValue(root, 'output');
+    return this.findPreview(session, context, 'last');
+  }
+
+  /** Only if no root says anything, the other spans of the outermost traces are looked at. */
+  private async findPreview(
+    { key }: ProjectSession,
+    { loaders }: GraphqlContext,
+    end: 'first' | 'last',
+  ): Promise<SpanIOPreview | null> {
+    const root = await loaders.of(this.sessions.root).load({ ...key, end, areOwn: false });
+    if (root) return toSpanIOValue(root, end === 'first' ? 'input' : 'output');
+    const traceIds = (await loaders.of(this.sessions.ends).load(key))[end];
+    const { firstInput, lastOutput } = this.loadedSpans;
+    const previews = loaders.of(end === 'first' ? firstInput : lastOutput);
+    const said = await Promise.all(traceIds.map((traceId) => previews.load(traceId)));
+    return said.find((preview) => preview !== null) ?? null;
   }
 
   @ResolveField(() => Float, { nullable: true, description: 'Quantile of the trace duration.' })

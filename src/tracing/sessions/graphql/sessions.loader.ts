@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
 import type { KeysetPage } from '../../../common/pagination/keyset-sort.js';
-import type { SpanPreviews } from '../../spans/span.entity.js';
+import { MOST_PREVIEWED, type SpanPreviews } from '../../spans/span.entity.js';
 import { type SessionKey, toSessionText } from '../../../common/sql/session-key.js';
 import type { ProjectSessionEntity } from '../project-session.entity.js';
 import {
+  type SessionEnds,
   type SessionFigures,
   SessionFiguresQueries,
   type SessionRootKey,
@@ -94,6 +95,15 @@ export class SessionsLoaders {
         const place = probability === undefined ? -1 : probabilities.indexOf(probability);
         return { ...sums, quantile: quantiles[place] ?? null };
       });
+    },
+  };
+
+  /** The traces at both ends of a session in which one can look for what was said. */
+  readonly ends: BatchLoader<SessionKey, SessionEnds> = {
+    cacheKey: toSessionText,
+    batch: async (keys) => {
+      const ends = await this.figures.listEnds(keys, MOST_PREVIEWED);
+      return keys.map((key) => ends.get(toSessionText(key)) ?? { first: [], last: [] });
     },
   };
 

@@ -7,11 +7,9 @@ import { SpanCostSummary, toCostSummary } from '../../graphql/cost.type.js';
 import { SpanIOPreview } from '../../spans/graphql/span-content.type.js';
 import { Span } from '../../spans/graphql/span.type.js';
 import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
+import { MOST_PREVIEWED } from '../../spans/span.entity.js';
 import { ErrorTypeCount, SpanKindCount, Trace } from './trace.type.js';
 import { TracesLoaders } from './traces.loader.js';
-
-/** A list may have a hundred traces, so not all spans of the largest can be looked at. */
-const MOST_PREVIEWED = 1000;
 
 /** The fields of a trace that are not in its row, loaded for a whole page at once. */
 @Resolver(() => Trace)
@@ -32,7 +30,7 @@ export class TraceFieldsResolver {
 
   @ResolveField(() => SpanIOPreview, {
     nullable: true,
-    description: `The start of what was asked: the input of the root span or, if it has none, of the first span that has one. Null in traces of more than ${MOST_PREVIEWED} spans whose root has none.`,
+    description: `The start of what was asked: the input of the root span or, if it has none, of the first span that has one and is neither a tool nor a decision. Null in traces of more than ${MOST_PREVIEWED} spans whose root has none.`,
   })
   inputPreview(
     trace: Trace,
@@ -44,7 +42,7 @@ export class TraceFieldsResolver {
 
   @ResolveField(() => SpanIOPreview, {
     nullable: true,
-    description: `The start of what was answered: the output of the root span or, if it has none, of the last span to end that has one. Null in traces of more than ${MOST_PREVIEWED} spans whose root has none.`,
+    description: `The start of what was answered: the output of the root span or, if it has none, of the last span to end that has one and is neither a tool nor a decision. Null in traces of more than ${MOST_PREVIEWED} spans whose root has none.`,
   })
   outputPreview(
     trace: Trace,
