@@ -34,6 +34,8 @@ export interface CodingAgent {
   isToldByEvents?: boolean;
   /** The event that tells what it has answered, by its name without the prefix, and the attribute with the text. */
   answer?: { event: string; text: string };
+  /** Other events that tell what the span was about that they name, and the attributes with the text. */
+  said?: Readonly<Record<string, string>>;
   /** By the names of events without the prefix. Others stay log records. */
   steps: Readonly<Record<string, Step>>;
 }

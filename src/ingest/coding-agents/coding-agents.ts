@@ -169,5 +169,12 @@ export const CODING_AGENTS: readonly CodingAgent[] = [
   CLAUDE_CODE,
   CODEX,
   geminiLike('Gemini CLI', 'gemini_cli'),
-  geminiLike('Qwen Code', 'qwen-code'),
+  {
+    ...geminiLike('Qwen Code', 'qwen-code'),
+    said: {
+      api_request: 'request_text',
+      api_response: 'response_text',
+      tool_call: 'function_args',
+    },
+  },
 ];

@@ -62,20 +62,24 @@ export class SpansOfEvents {
   }
 
   /**
-   * Returns the span of the turn whose answer an event tells, which is the one that it names or, if it names none, the one that
-   * is made of the prompt; null for other events.
+   * Returns the span that an event tells the content of: the one that it names or, for an answer that names none, the
+   * one that is made of the prompt; null for other events.
    */
   findAnswered(event: AgentEvent & { spanId: string }): AnsweredSpan | null {
     const named = readName(event);
-    const { answer } = named?.agent ?? {};
-    if (!named || !answer || named.name !== answer.event) return null;
+    if (!named) return null;
+    const { agent, name } = named;
+    const { answer, said = {} } = agent;
+    const isAnswer = answer?.event === name;
+    const text = isAnswer ? answer.text : Object.hasOwn(said, name) ? said[name] : undefined;
+    if (text === undefined) return null;
     const attributes = readAttributes(event);
-    if (textOf(attributes, answer.text) === undefined) return null;
+    if (textOf(attributes, text) === undefined) return null;
     if (!isOutsideSpans(event)) return event;
-    const { agent } = named;
     const session = textOf(attributes, agent.session);
     const turn = agent.turn === undefined ? undefined : textOf(attributes, agent.turn);
-    return session === undefined || turn === undefined ? null : identify(agent, session, turn);
+    if (!isAnswer || session === undefined || turn === undefined) return null;
+    return identify(agent, session, turn);
   }
 
   private noteSpans(event: AgentEvent): void {

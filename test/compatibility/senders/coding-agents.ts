@@ -196,18 +196,14 @@ export const CODING_AGENTS: Sender[] = [
         'execute_tool bash bash': 'TOOL',
       },
       calls: [
-        call(MODEL, /Weather in Paris\?$/, /^bash\(.*echo sunny/),
+        call(MODEL, ASKED, /^bash\(.*echo sunny/),
         // Its messages are only those that are new.
         call(MODEL, SUNNY, ANSWER),
-        call(MODEL, /And tomorrow\?$/, ANSWER),
-        failure('missing-model', /Weather in Paris\?$/, { error: 'Model call failed' }),
+        call(MODEL, FOLLOW_UP, ANSWER),
+        failure('missing-model', ASKED, { error: 'Model call failed' }),
       ],
       tools: [{ name: 'execute_tool bash bash', input: ECHO, output: SUNNY }],
-      turns: [
-        turn(/Weather in Paris\?$/, ANSWER),
-        turn(/And tomorrow\?$/, ANSWER),
-        turn(/Weather in Paris\?$/, null, FAILURE),
-      ],
+      turns: [turn(ASKED, ANSWER), turn(FOLLOW_UP, ANSWER), turn(ASKED, null, FAILURE)],
       sessions: [UUID, UUID],
     }),
   },
@@ -262,21 +258,22 @@ export const CODING_AGENTS: Sender[] = [
         'qwen-code.hook': 'CHAIN',
         POST: 'UNKNOWN',
       },
-      // Only its events tell prompts, answers and arguments. The fourth call looks for what to remember.
+      // Its events tell questions, answers and arguments, but neither calls of tools nor their results. The fourth call
+      // looks for what to remember.
       calls: [
-        call(MODEL, null, null),
-        call(MODEL, null, null),
-        call(MODEL, null, null),
-        call(MODEL, null, null),
-        failure('missing-model', null, { error: 'API call failed' }),
+        call(MODEL, ASKED, null),
+        call(MODEL, ASKED, ANSWER),
+        call(MODEL, FOLLOW_UP, ANSWER),
+        call(MODEL, /^Managed memory/, ANSWER),
+        failure('missing-model', ASKED, { error: 'API call failed' }),
       ],
-      tools: [{ name: 'qwen-code.tool', input: null, output: null }],
+      tools: [{ name: 'qwen-code.tool', input: ECHO, output: null }],
       turns: [
         turn(ASKED, null),
         turn(null, null),
         turn(FOLLOW_UP, null),
         turn(null, null),
-        turn(null, null),
+        turn(/^Managed memory/, ANSWER),
         turn(ASKED, null),
         turn(null, null, 'unexpected exit'),
       ],

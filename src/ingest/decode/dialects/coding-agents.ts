@@ -1,5 +1,6 @@
 import type { Derived, Source } from './derived.js';
 import type { Dialect, SaidEvent } from './dialect.js';
+import { readSaid } from '../messages/read-messages.js';
 import { readText } from './sources.js';
 
 const KIND = 'openinference.span.kind';
@@ -35,6 +36,7 @@ export const CODING_AGENTS: Dialect = {
     'duration_ms',
     'assistant_response',
     'claude_code',
+    'qwen-code',
   ],
   derive({ name, attributes, events }, derived) {
     const [prefix = '', ...rest] = name.split('.');
@@ -50,8 +52,19 @@ export const CODING_AGENTS: Dialect = {
     }
     if (kind === undefined) return;
     derived.set(KIND, kind);
-    if (kind === 'LLM') setRequest(attributes, derived);
-    if (kind === 'TOOL') derived.set('tool.name', attributes.get('tool_name'));
+    if (kind === 'LLM') {
+      setRequest(attributes, derived);
+      derived.setMessages(
+        'input',
+        readSaid(findSaid(events, 'api_request', 'request_text'), 'user'),
+      );
+      const answer = findSaid(events, 'api_response', 'response_text');
+      derived.setMessages('output', readSaid(answer, 'assistant'));
+    }
+    if (kind === 'TOOL') {
+      derived.set('tool.name', attributes.get('tool_name'));
+      derived.setValue('input', findSaid(events, 'tool_call', 'function_args'));
+    }
     derived.setValue(
       'input',
       readText(attributes, 'user_prompt', 'tool_input', 'full_command', 'file_path'),
@@ -63,6 +76,12 @@ export const CODING_AGENTS: Dialect = {
 
 /** An answer of Claude Code, which it tells in an event of its own. */
 const ANSWER = /^(?:claude_code\.)?assistant_response$/;
+
+/** Returns what an event of Qwen Code says, which tells with its events what its spans are about. */
+function findSaid(events: readonly SaidEvent[], name: string, key: string): string | undefined {
+  const said = events.findLast((event) => event.name === `qwen-code.${name}`);
+  return said && readText(said.attributes, key);
+}
 
 /** Who asked, if it was the turn itself, and not one of its agents or a task beside it. */
 const MAIN = /^(?:sdk|repl_main_thread)/;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../common/json/json.js';
 import type { Message } from './message.js';
 import { readMessages, readSaid } from './read-messages.js';
-import { summarizeAnswer, summarizeLast, summarizeQuestion } from './summarize.js';
+import { previewQuestion, summarizeAnswer, summarizeLast, summarizeQuestion } from './summarize.js';
 
 const asked: Message = { role: 'user', parts: [{ type: 'text', text: 'Why?' }] };
 const answered: Message = { role: 'assistant', parts: [{ type: 'text', text: 'So.' }] };
@@ -246,6 +246,18 @@ describe('the summary', () => {
     expect(summarizeQuestion([asked, called, result])).toBe('Why?');
     expect(summarizeQuestion([called, result])).toBe('ok');
     expect(summarizeQuestion([])).toBeUndefined();
+  });
+
+  it('is what the user said, without what an agent has put before it', () => {
+    const parts = [
+      '<system-reminder>\nToday is Monday',
+      '<current_datetime>1</current_datetime>\n\nWhy?',
+    ];
+    const asked = { role: 'user', parts: parts.map((text) => ({ type: 'text' as const, text })) };
+    expect(summarizeQuestion([asked])).toBe('Why?');
+    expect(previewQuestion([{ message: { role: 'user', content: parts[1]! } }])).toBe('Why?');
+    // A question that consists of it stays.
+    expect(previewQuestion([{ message: { role: 'user', content: parts[0]! } }])).toBe(parts[0]);
   });
 
   it('of an answer is its first text, or else its first call', () => {

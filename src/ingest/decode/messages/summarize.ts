@@ -38,7 +38,11 @@ export function previewQuestion(messages: readonly JsonValue[]): string | undefi
     const role = roleOf(item);
     const isAsked = role === 'user';
     if ((!isAsked && last !== undefined) || role === 'system') continue;
-    const text = readPlainText(item) ?? summarizeQuestion(readMessage(item, 'user'));
+    const plain = readPlainText(item);
+    const text =
+      plain === undefined
+        ? summarizeQuestion(readMessage(item, 'user'))
+        : leaveOutTold(plain) || plain;
     if (isAsked && text !== undefined) return text;
     last ??= text;
   }
@@ -84,11 +88,20 @@ function hasText(message: Message): boolean {
   return textOf(message) !== undefined;
 }
 
-/** Coding agents put what the model should know before what the user said, each in a part between tags. */
+/** What coding agents tell the model before what the user said. */
+const TOLD_BY_AGENTS = /^\s*<(system-reminder|current_datetime)>[\s\S]*?(?:<\/\1>\s*|$)/;
+
+function leaveOutTold(text: string): string {
+  return text.replace(TOLD_BY_AGENTS, '');
+}
+
+/** Coding agents put what the model should know before what the user said, in tags or in a part between tags. */
 function readAsked(message: Message): string | undefined {
-  const own = message.parts.filter(
-    (part) => part.type !== 'text' || !/^\s*<[\s\S]*>\s*$/.test(part.text),
-  );
+  const own = message.parts.flatMap((part) => {
+    if (part.type !== 'text') return [part];
+    const text = leaveOutTold(part.text);
+    return /^\s*(?:<[\s\S]*>\s*)?$/.test(text) ? [] : [{ ...part, text }];
+  });
   return textOf({ ...message, parts: own }) ?? textOf(message);
 }
 
