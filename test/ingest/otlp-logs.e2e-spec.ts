@@ -107,11 +107,13 @@ describe('OTLP log records', () => {
     expect([protobuf.status, await protobuf.text()]).toEqual([200, '']);
   });
 
-  it('reads severities by name, an event name from the attribute, and the time of observation', async () => {
+  it('reads severities by name, an event name first from the attribute, and the time of observation', async () => {
     const record = {
       observedTimeUnixNano: '1709287200130000000',
       severityNumber: 'SEVERITY_NUMBER_WARN2',
       body: { kvlistValue: { values: [{ key: '__proto__', value: { stringValue: 'x' } }] } },
+      // Codex' logger says where its code is.
+      eventName: 'event src/events.rs:377',
       attributes: [{ key: 'event.name', value: { stringValue: 'claude_code.api_request' } }],
       traceId: '00000000000000000000000000000000',
     };

@@ -124,8 +124,10 @@ function convertLog(
 ): LogRecord {
   if (log.failure !== null) throw log.failure;
   const attributes = readAttributes(log, mask);
-  const named = log.eventName || getOwn(attributes, 'event.name');
-  const eventName = typeof named === 'string' && named !== '' ? cleanText(named) : null;
+  // Loggers of Rust put the place in the code into the field, so that the attribute says more.
+  const sent = getOwn(attributes, 'event.name');
+  const named = typeof sent === 'string' && sent !== '' ? sent : log.eventName;
+  const eventName = named === '' ? null : cleanText(named);
   checkEventName(eventName ?? '');
   const observedTime =
     log.observedNanos === 0n ? null : readTime(log.observedNanos, 'observed time');

@@ -26,7 +26,7 @@ export interface LogFilter {
   minSeverity?: LogSeverity | null;
   eventName?: string | null;
   serviceName?: string | null;
-  /** Part of the body, ignoring case. */
+  /** Part of the body or of an attribute, ignoring case. */
   search?: string | null;
   /** Only records that name a span, or only those that do not. */
   hasSpan?: boolean | null;
@@ -104,7 +104,14 @@ function toConditions(projectId: number, filter: LogFilter): SqlWhere {
   if (minSeverity) where.and(`l.severity_number >= ${where.bind(lowestNumberOf(minSeverity))}`);
   where.andEqual('l.event_name', eventName ?? undefined);
   where.andEqual('l.service_name', serviceName ?? undefined);
-  if (search) where.and(`strpos(lower(l.body), lower(${where.bind(search)})) > 0`);
+  if (search) {
+    // Attributes are JSON, which escapes quotes.
+    const text = where.bind(search);
+    const written = where.bind(JSON.stringify(search).slice(1, -1));
+    where.and(
+      `(strpos(lower(l.body), lower(${text})) > 0 OR strpos(lower(l.attributes::text), lower(${written})) > 0)`,
+    );
+  }
   if (typeof hasSpan === 'boolean') where.and(`l.span_id IS ${hasSpan ? 'NOT ' : ''}NULL`);
   return where;
 }

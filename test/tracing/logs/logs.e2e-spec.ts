@@ -57,7 +57,12 @@ describe('log records', () => {
     beforeEach(async () => {
       await send([
         anOtlpLog({ body: 'First line', severityNumber: 9 }),
-        anOtlpLog({ body: { a: [1] }, severityNumber: 13, eventName: 'tool.called' }),
+        anOtlpLog({
+          body: { a: [1] },
+          severityNumber: 13,
+          eventName: 'tool.called',
+          attributes: { prompt: 'Say "Hi"' },
+        }),
         anOtlpLog({ body: 'It BROKE', severityNumber: 17, ...anOtlpSpan(), attributes: {} }),
       ]);
       await send([anOtlpLog({ body: '100% done', severityNumber: 0 })], 'bot');
@@ -90,6 +95,7 @@ describe('log records', () => {
       [{ service_name: 'bot' }, ['100% done']],
       [{ search: 'broke' }, ['It BROKE']],
       [{ search: '0%' }, ['100% done']],
+      [{ search: 'say "hi"' }, [{ a: [1] }]],
       [{ has_span: 'true' }, ['It BROKE']],
       [{ has_span: 'false', search: 'line' }, ['First line']],
       [{ end_time: '2024-03-01T00:00:00Z' }, []],

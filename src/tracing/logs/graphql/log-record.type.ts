@@ -98,7 +98,8 @@ export class LogRecordFilter implements LogFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Part of the body, ignoring case. Reads all records of the time range.',
+    description:
+      'Part of the body or of an attribute, ignoring case. Reads all records of the time range.',
   })
   @Check(storableText().pipe(z.string().max(1000)).nullish())
   search?: string | null;

@@ -26,7 +26,9 @@ const listLogsQuery = z.object({
   service_name: queryText(storableText()).optional().describe('Records of this service.'),
   search: queryText(storableText())
     .optional()
-    .describe('Part of the body, ignoring case. Reads all records of the time range.'),
+    .describe(
+      'Part of the body or of an attribute, ignoring case. Reads all records of the time range.',
+    ),
   has_span: queryBoolean()
     .optional()
     .describe('Only records that name a span; with `false`, only those that do not.'),

@@ -58,7 +58,7 @@ export function LogsPage() {
       <div className={page.toolbar}>
         <FilterField
           label="Search log records"
-          placeholder="Search the text of records"
+          placeholder="Search texts and attributes"
           value={search.search ?? ''}
           isCovered={shown !== undefined}
           onApply={(text) => change({ search: text || undefined })}
