@@ -5,7 +5,7 @@ import { Masks } from '../common/masking/masks.js';
 import { ENV } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { decodeTraces, type OtlpEncoding } from './decode/decode-traces.js';
-import { explainNoSpans } from './decode/explain-no-spans.js';
+import { explainNothing } from './decode/explain-nothing.js';
 import { type EncodedSpans, encodeSpans } from './encode-spans.js';
 import type { Sender } from './exporter-counts.js';
 import { ExporterHealth } from './exporter-health.js';
@@ -43,7 +43,8 @@ export class Ingestion {
       receivedAt: BigInt(Date.now()) * 1000n,
     });
     const isEmpty = decoded.spans.length + decoded.rejected.length === 0;
-    return { ...this.encode(decoded), warning: isEmpty ? explainNoSpans(body, encoding) : null };
+    const warning = isEmpty ? explainNothing('spans', body, encoding) : null;
+    return { ...this.encode(decoded), warning };
   }
 
   /** Encodes decoded spans for the database. */

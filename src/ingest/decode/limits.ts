@@ -40,12 +40,12 @@ export function checkName(name: string): void {
   }
 }
 
-/** Throws `SpanRejectedError` if the name of an event that was sent as a log record is too long. */
-export function checkEventName(name: string): void {
+/** Throws `SpanRejectedError` if the name of an event that was sent as a log record, or of a metric, is too long. */
+export function checkEventName(name: string, of: 'event' | 'metric' = 'event'): void {
   if (exceeds(name, INDEXED_TEXT_LIMIT_BYTES)) {
     throw new SpanRejectedError(
       'name_too_long',
-      `The event name is longer than ${INDEXED_TEXT_LIMIT_BYTES} bytes.`,
+      `The ${of} name is longer than ${INDEXED_TEXT_LIMIT_BYTES} bytes.`,
     );
   }
 }

@@ -4,7 +4,7 @@ import {
   type TestResource,
 } from '../../../test/support/otlp-encoder.js';
 import { decodeTraces } from './decode-traces.js';
-import { explainNoSpans } from './explain-no-spans.js';
+import { explainNothing } from './explain-nothing.js';
 import { MalformedBodyError } from './errors.js';
 
 const OPTIONS = { defaultProject: 'default', maskOf: () => null };
@@ -117,11 +117,11 @@ describe('bodies in other spellings', () => {
 });
 
 describe('a body without spans', () => {
-  const explain = (body: string) => explainNoSpans(Buffer.from(body), 'json');
+  const explain = (body: string) => explainNothing('spans', Buffer.from(body), 'json');
 
   it('needs no explanation if it is empty', () => {
     expect(explain('{}')).toBeNull();
-    expect(explainNoSpans(Buffer.alloc(0), 'protobuf')).toBeNull();
+    expect(explainNothing('spans', Buffer.alloc(0), 'protobuf')).toBeNull();
   });
 
   it('names what it has instead', () => {
@@ -133,7 +133,21 @@ describe('a body without spans', () => {
       'The body has no spans: send resourceLogs to /v1/logs.',
     );
     expect(explain('{"resource_metrics": []}')).toContain('to /v1/metrics.');
-    expect(explainNoSpans(Buffer.from([0x12, 0]), 'protobuf')).toContain('no spans');
+    expect(explainNothing('spans', Buffer.from([0x12, 0]), 'protobuf')).toContain('no spans');
+  });
+
+  it('is explained for log records and metrics if it has something else', () => {
+    const about = (signal: 'logs' | 'metrics', body: object) =>
+      explainNothing(signal, Buffer.from(JSON.stringify(body)), 'json');
+    expect(about('logs', { resourceSpans: [] })).toBe(
+      'The body has no log records: send resourceSpans to /v1/traces.',
+    );
+    expect(about('metrics', { resource_logs: [] })).toContain('send resource_logs to /v1/logs.');
+    expect(about('logs', { resourceLogs: [{ instrumentationLibraryLogs: [{ logs: [] }] }] })).toBe(
+      'The body has no log records, but "instrumentationLibraryLogs". They are expected as resourceLogs[].scopeLogs[].logRecords[].',
+    );
+    expect(about('metrics', { resourceMetrics: [{ resource: {}, scopeMetrics: [] }] })).toBeNull();
+    expect(about('metrics', { data: 1 })).toContain('no metrics, but "data".');
   });
 
   it('is not repeated at length', () => {

@@ -53,6 +53,8 @@ export interface EncodedLogs {
   digest: Buffer;
   /** Size of the rows in bytes. */
   byteSize: number;
+  /** Why nothing was read of a body that is not empty. */
+  warning: string | null;
 }
 
 /** Of memory for a record besides its row. */
@@ -67,7 +69,7 @@ export function heldBytesOf({ logs, rejected, spans, byteSize }: EncodedLogs): n
 export function encodeLogs(
   { logs, rejected, sources }: Omit<DecodedLogs, 'spans'>,
   spans: EncodedSpans,
-  digest: Buffer,
+  { digest, warning }: Pick<EncodedLogs, 'digest' | 'warning'>,
 ): EncodedLogs {
   const encoder = new RowEncoder();
   const places = logs.map((log) => {
@@ -87,7 +89,7 @@ export function encodeLogs(
       ...places[at]!,
     }),
   );
-  return { logs: encoded, rejected, sources, spans, digest, byteSize: rows.length };
+  return { logs: encoded, rejected, sources, spans, digest, warning, byteSize: rows.length };
 }
 
 function encodeRow(row: RowEncoder, log: LogRecord): void {

@@ -7,6 +7,7 @@ import type { Env } from '../../config/env.js';
 import { SpansOfEvents } from '../coding-agents/spans-of-events.js';
 import type { OtlpEncoding } from '../decode/decode-traces.js';
 import { SpanRejectedError } from '../decode/errors.js';
+import { explainNothing } from '../decode/explain-nothing.js';
 import { rejectSpan } from '../decode/reject.js';
 import type { RejectedSpan } from '../decode/span-record.js';
 import type { Sender } from '../exporter-counts.js';
@@ -55,7 +56,9 @@ export class LogSignal implements OtlpSignal<EncodedLogs> {
       agents: this.agents,
     });
     const digest = createHash('sha256').update('logs').update(body).digest();
-    return encodeLogs(decoded, this.ingestion.encode(decoded.spans), digest);
+    const isEmpty = decoded.logs.length + decoded.rejected.length === 0;
+    const warning = isEmpty ? explainNothing('logs', body, encoding) : null;
+    return encodeLogs(decoded, this.ingestion.encode(decoded.spans), { digest, warning });
   }
 
   async store(
@@ -71,7 +74,7 @@ export class LogSignal implements OtlpSignal<EncodedLogs> {
     for (const { reason } of rejected) discardedLogs.inc({ reason });
     if (rejected.length > 0) await this.errors.record(rejected);
     this.exporters.observe(allowed.sources, rejected, sender);
-    return describeRejections('rejectedLogRecords', rejected);
+    return describeRejections('rejectedLogRecords', rejected, encoded.warning);
   }
 
   /** Resolves when all earlier requests are settled. */

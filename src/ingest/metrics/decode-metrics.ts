@@ -144,7 +144,7 @@ function toKind({ kind, isMonotonic, isDelta }: OtlpMetric): MetricKind | null {
 }
 
 function readName(name: string, mask: Mask | null): string {
-  checkEventName(name);
+  checkEventName(name, 'metric');
   return cleanText(mask ? mask.text(name) : name);
 }
 

@@ -6,6 +6,7 @@ import { ENV } from '../../config/config.module.js';
 import type { Env } from '../../config/env.js';
 import type { OtlpEncoding } from '../decode/decode-traces.js';
 import { SpanRejectedError } from '../decode/errors.js';
+import { explainNothing } from '../decode/explain-nothing.js';
 import { rejectSpan } from '../decode/reject.js';
 import type { RejectedSpan } from '../decode/span-record.js';
 import type { Sender } from '../exporter-counts.js';
@@ -52,8 +53,10 @@ export class MetricSignal implements OtlpSignal<MetricRequest> {
       projectName: projectName === '' ? defaultProject : projectName,
       receivedAt: BigInt(Date.now()) * 1000n,
     });
+    const isEmpty = decoded.points.length + decoded.rejected.length === 0;
     return {
       ...decoded,
+      warning: isEmpty ? explainNothing('metrics', body, encoding) : null,
       digest: createHash('sha256').update('metrics').update(body).digest(),
       byteSize: decoded.points.reduce((sum, { attributesJson }) => sum + attributesJson.length, 0),
     };
@@ -74,7 +77,7 @@ export class MetricSignal implements OtlpSignal<MetricRequest> {
     if (rejected.length > 0) await this.errors.record(rejected);
     this.exporters.observe(allowed.sources, rejected, sender);
     return (
-      describeRejections('rejectedDataPoints', rejected) ??
+      describeRejections('rejectedDataPoints', rejected, allowed.warning) ??
       (dropped.length > 0 ? describeDropped(dropped) : null)
     );
   }

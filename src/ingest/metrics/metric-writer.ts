@@ -59,6 +59,8 @@ export interface MetricRequest {
   /** Identifies the request, so that it is stored once if it is sent again. */
   digest: Buffer;
   byteSize: number;
+  /** Why nothing was read of a body that is not empty. */
+  warning: string | null;
 }
 
 type PlacedPoint = MetricPoint & { projectId: number; digest: Buffer };
