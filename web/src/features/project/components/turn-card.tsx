@@ -74,7 +74,7 @@ export function TurnCard(props: TurnCardProps) {
         renderText={renderText}
         empty={
           turn.errorCount > 0
-            ? (root?.statusMessage ?? 'Failed without output')
+            ? root?.statusMessage || 'Failed without output'
             : 'No output recorded'
         }
       />
