@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type Framework, writeKey, writeProgram } from '../../../../../snippets/framework.js';
 import { FRAMEWORKS } from '../../../../../snippets/frameworks.js';
 import { CodeBlock } from '../../../components/code/code-tabs.js';
@@ -21,6 +21,10 @@ export function FrameworkGallery({ projectName, heading }: FrameworkGalleryProps
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = FRAMEWORKS.filter((framework) => matches(framework, search));
   const active = shown.find(({ id }) => id === chosen) ?? shown[0];
+  const steps = useRef<HTMLDivElement>(null);
+  // The code is below all tiles, where it could change unseen.
+  const showSteps = () =>
+    requestAnimationFrame(() => steps.current?.scrollIntoView({ block: 'nearest' }));
   return (
     <>
       <div className={classes.search}>
@@ -40,6 +44,7 @@ export function FrameworkGallery({ projectName, heading }: FrameworkGalleryProps
                 key={id}
                 value={id}
                 className={classes.tile}
+                onClick={showSteps}
                 classNames={{ tabLabel: classes.label }}
               >
                 <span className={classes.title}>{title} </span>
@@ -47,7 +52,7 @@ export function FrameworkGallery({ projectName, heading }: FrameworkGalleryProps
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          <Tabs.Panel value={active.id}>
+          <Tabs.Panel ref={steps} value={active.id}>
             <Steps framework={active} projectName={projectName} heading={heading} />
           </Tabs.Panel>
         </Tabs>
