@@ -77,7 +77,7 @@ export function explainNothing(
 function listMembers(root: JsonObject, resources: string): string[] {
   const lists = spellings(resources).map((name) => (Object.hasOwn(root, name) ? root[name] : []));
   const members = lists.flat().filter((one) => one !== undefined && isJsonObject(one));
-  return [...new Set(members.flatMap((one) => Object.keys(one as JsonObject)))];
+  return [...new Set(members.flatMap((one) => Object.keys(one)))];
 }
 
 function isKnownMember(name: string, scopes: string): boolean {

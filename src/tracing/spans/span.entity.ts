@@ -1,8 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A list may have a hundred traces, so not all spans of the largest can be looked at for what was said. */
-export const MOST_PREVIEWED = 1000;
-
 /**
  * One timed operation of a trace. Lists and filters read the hot columns; payloads are stored out
  * of line.

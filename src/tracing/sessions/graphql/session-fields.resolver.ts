@@ -8,12 +8,12 @@ import {
 } from '../../../common/pagination/connection.js';
 import { SpanCostSummary, toCostSummary } from '../../graphql/cost.type.js';
 import {
+  MOST_PREVIEWED,
   SpanIOPreview,
   SpanIOValue,
   toSpanIOValue,
 } from '../../spans/graphql/span-content.type.js';
 import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
-import { MOST_PREVIEWED } from '../../spans/span.entity.js';
 import { toTrace, Trace, TraceConnection } from '../../traces/graphql/trace.type.js';
 import { TracesLoaders } from '../../traces/graphql/traces.loader.js';
 import { ProjectSession, TokenUsage } from './project-session.type.js';

@@ -4,10 +4,9 @@ import type { GraphqlContext } from '../../../common/graphql/context.js';
 import type { BatchLoader } from '../../../common/graphql/loaders.js';
 import { readSearch } from '../../span-index/search-text.js';
 import { SpanCostSummary, toCostSummary } from '../../graphql/cost.type.js';
-import { SpanIOPreview } from '../../spans/graphql/span-content.type.js';
+import { MOST_PREVIEWED, SpanIOPreview } from '../../spans/graphql/span-content.type.js';
 import { Span } from '../../spans/graphql/span.type.js';
 import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
-import { MOST_PREVIEWED } from '../../spans/span.entity.js';
 import { ErrorTypeCount, SpanKindCount, Trace } from './trace.type.js';
 import { TracesLoaders } from './traces.loader.js';
 
