@@ -240,24 +240,23 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
     });
   });
 
-  it("filters by sessions: global IDs of any project, sender's IDs of this one", async () => {
+  it('filters by sessions, of which the same ID in another project is another one', async () => {
     const project = await aProject(server);
-    const elsewhere = await aSession(server);
     const own = await aSession(server, { project_id: project.id });
+    const elsewhere = await aSession(server, { session_id: own.session_id });
     const inOwn = await aTrace(server, { project_id: project.id, session_id: own.session_id });
-    const inOther = await aTrace(server, {
-      project_id: project.id,
-      session_id: elsewhere.session_id,
-    });
+    await aTrace(server, { session_id: elsewhere.session_id });
+    const other = await aSession(server, { project_id: project.id });
+    const inOther = await aTrace(server, { project_id: project.id, session_id: other.session_id });
     await aTrace(server, { project_id: project.id });
     const ids = async (...session_identifier: string[]): Promise<string[]> =>
       (await list(project.name, { session_identifier })).data.map((trace) => trace.trace_id);
     expect(await ids(own.session_id)).toEqual([inOwn.trace_id]);
-    expect(await ids(elsewhere.session_id)).toEqual([]);
-    expect(await ids(globalId('ProjectSession', elsewhere.id))).toEqual([inOther.trace_id]);
-    expect(
-      (await ids(own.session_id, globalId('ProjectSession', elsewhere.id))).toSorted(),
-    ).toEqual([inOwn.trace_id, inOther.trace_id].toSorted());
+    expect(await ids(globalId('ProjectSession', own.id))).toEqual([inOwn.trace_id]);
+    expect(await ids(globalId('ProjectSession', elsewhere.id))).toEqual([]);
+    expect((await ids(own.session_id, globalId('ProjectSession', other.id))).toSorted()).toEqual(
+      [inOwn.trace_id, inOther.trace_id].toSorted(),
+    );
     expect(await ids('unknown', '', 'nul\0')).toEqual([]);
   });
 
