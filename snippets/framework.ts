@@ -24,6 +24,8 @@ export interface Framework {
   language: 'Python' | 'TypeScript' | 'Any language';
   /** Packages by which a project that uses the framework is recognized. */
   packages: readonly string[];
+  /** The first major version of the package that needs other lines; undefined if these are for the newest. */
+  before?: number;
   /** The command that installs what is needed; undefined if nothing is. */
   install?: string;
   /** The lines to add to an application. */

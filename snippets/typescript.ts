@@ -19,7 +19,7 @@ function typescript({
   install,
   example,
   ...framework
-}: Pick<Framework, 'id' | 'title' | 'packages'> & {
+}: Pick<Framework, 'id' | 'title' | 'packages' | 'before'> & {
   install: readonly string[];
   example: string;
   setup?: Framework['setup'];
@@ -51,6 +51,24 @@ import { registerTelemetry } from "ai";`,
 import { generateText } from "ai";
 
 const { text } = await generateText({ model: openai("gpt-5-mini"), prompt: "Why is the sky blue?" });
+console.log(text);`,
+  }),
+  typescript({
+    id: 'vercel-ai-sdk-6',
+    title: 'Vercel AI SDK 5, 6',
+    packages: ['ai'],
+    before: 7,
+    install: ['ai@6', '@ai-sdk/openai@3'],
+    setup: (target) =>
+      `${register(target)}\n// Each call also needs: experimental_telemetry: { isEnabled: true }`,
+    example: `import { openai } from "@ai-sdk/openai";
+import { generateText } from "ai";
+
+const { text } = await generateText({
+  model: openai("gpt-5-mini"),
+  prompt: "Why is the sky blue?",
+  experimental_telemetry: { isEnabled: true },
+});
 console.log(text);`,
   }),
   typescript({

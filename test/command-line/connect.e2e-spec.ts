@@ -191,6 +191,34 @@ describe('spandrel connect', () => {
     );
     expect(stdout).toContain('This folder uses TypeScript (Vercel AI SDK).');
     expect(stdout).toContain('Coding agents: none found');
+    // What the folder has is not installed again, in another version.
+    expect(stdout).toMatch(
+      /^ {2}npm install @arizeai\/phoenix-otel @ai-sdk\/openai @ai-sdk\/otel$/m,
+    );
+    expect(stdout).not.toMatch(/pip install.* (openai|langgraph)( |$)/m);
+  });
+
+  it.each([
+    ['^5.0.0', 'Vercel AI SDK 5, 6'],
+    ['6', 'Vercel AI SDK 5, 6'],
+    ['latest', 'Vercel AI SDK'],
+    ['>=10', 'Vercel AI SDK'],
+  ])('names the lines for version %s of a framework', async (version, title) => {
+    await user.put('package.json', JSON.stringify({ dependencies: { ai: version } }));
+    const { stdout } = await user.connect();
+    expect(stdout).toContain(`This folder uses TypeScript (${title}).`);
+  });
+
+  it('names only lines for a folder that has all packages', async () => {
+    const dependencies = { openai: '5', '@arizeai/phoenix-otel': '1' };
+    const instrumentation = { '@arizeai/openinference-instrumentation-openai': '1' };
+    await user.put(
+      'package.json',
+      JSON.stringify({ dependencies, devDependencies: instrumentation }),
+    );
+    const { stdout } = await user.connect();
+    expect(stdout).toContain('TypeScript (OpenAI). To trace it, add these lines');
+    expect(stdout).not.toContain('npm install');
   });
 
   it('names the project after the folder', async () => {

@@ -189,10 +189,18 @@ async function printFrameworks(access: Access, work: Connecting): Promise<void> 
   )) {
     terminal.writeLine('');
     const what = `${language} (${titles.join(', ')})`;
-    terminal.writeLine(`This folder uses ${what}. To trace it, run:\n`);
-    if (install) terminal.writeLine(`  ${install}`);
-    if (needsKey) terminal.writeLine(`  ${writeKey(framework)}`);
-    terminal.writeLine('\nand add these lines where the program starts:\n');
+    const commands = [install, needsKey ? writeKey(framework) : undefined].filter(
+      (command) => command !== undefined,
+    );
+    if (commands.length === 0) {
+      terminal.writeLine(
+        `This folder uses ${what}. To trace it, add these lines where the program starts:\n`,
+      );
+    } else {
+      terminal.writeLine(`This folder uses ${what}. To trace it, run:\n`);
+      for (const command of commands) terminal.writeLine(`  ${command}`);
+      terminal.writeLine('\nand add these lines where the program starts:\n');
+    }
     for (const line of setup.split('\n')) terminal.writeLine(line === '' ? '' : `  ${line}`);
   }
 }

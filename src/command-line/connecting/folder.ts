@@ -34,15 +34,37 @@ export async function findFrameworks(
     const packages = await READERS[language](folder);
     if (packages === null) continue;
     const all = FRAMEWORKS.filter((framework) => framework.language === language);
-    const used = all.filter(({ packages: names }) => names.some((name) => packages.has(name)));
+    const used = all.filter((framework) => isUsed(framework, packages));
     const ids = new Set(used.map(({ id }) => id));
     const shown = used.filter(({ id }) => !ids.has(IMPLIED[id] ?? ''));
     const plain = all.filter((framework) => framework.packages.length === 0);
     for (const framework of shown.length > 0 ? shown : plain) {
       addSnippet(snippets, language, framework, writeSetup(framework, target));
     }
+    for (const snippet of snippets.filter((one) => one.language === language)) {
+      snippet.install = leaveOutInstalled(snippet.install, packages);
+    }
   }
   return snippets;
+}
+
+/** Whether a folder uses a framework, and one of the versions that the lines are for. */
+function isUsed({ packages: names, before, id }: Framework, packages: Packages): boolean {
+  const used = names.find((name) => packages.has(name));
+  if (used === undefined) return false;
+  const major = Number(/\d+/.exec(packages.get(used) ?? '')?.[0] ?? Infinity);
+  if (before !== undefined) return major < before;
+  const older = FRAMEWORKS.find(
+    (one) => one.id !== id && one.before !== undefined && one.packages.includes(used),
+  );
+  return older === undefined || major >= older.before!;
+}
+
+/** Installing a package once more could move it to another major version. */
+function leaveOutInstalled(install: string | undefined, packages: Packages): string | undefined {
+  const [program = '', command = '', ...words] = install?.split(' ') ?? [];
+  const missing = words.filter((word) => !packages.has(word.replace(/(?<=.)@.*/, '')));
+  return missing.length === 0 ? undefined : [program, command, ...missing].join(' ');
 }
 
 function addSnippet(
@@ -62,19 +84,23 @@ function addSnippet(
   same.install = [...new Set(words)].join(' ');
 }
 
-const READERS: Record<Language, (folder: string) => Promise<Set<string> | null>> = {
+/** The version that a folder asks for, by the name of the package; empty if that is unknown. */
+type Packages = ReadonlyMap<string, string>;
+
+const READERS: Record<Language, (folder: string) => Promise<Packages | null>> = {
   Python: readPythonPackages,
   TypeScript: readNodePackages,
 };
 
-async function readNodePackages(folder: string): Promise<Set<string> | null> {
+async function readNodePackages(folder: string): Promise<Packages | null> {
   const text = await readManifest(folder, 'package.json');
   if (text === null) return null;
   try {
     const { dependencies, devDependencies } = JSON.parse(text) as Record<string, object>;
-    return new Set(Object.keys({ ...dependencies, ...devDependencies }));
+    const versions = Object.entries({ ...dependencies, ...devDependencies });
+    return new Map(versions.map(([name, version]) => [name, String(version)]));
   } catch {
-    return new Set();
+    return new Map();
   }
 }
 
@@ -82,18 +108,18 @@ async function readNodePackages(folder: string): Promise<Set<string> | null> {
  * Every quoted or leading word of a dependency file that could be a package. Words that are no packages do
  * no harm, because they are only compared with the names of frameworks.
  */
-async function readPythonPackages(folder: string): Promise<Set<string> | null> {
+async function readPythonPackages(folder: string): Promise<Packages | null> {
   const names = await readdir(folder).catch(() => []);
   const manifests = names.filter((name) =>
     /^(requirements.*\.(txt|in)|pyproject\.toml|Pipfile|setup\.cfg|setup\.py)$/.test(name),
   );
   if (manifests.length === 0) return null;
-  const packages = new Set<string>();
+  const packages = new Map<string, string>();
   for (const manifest of manifests) {
     const text = (await readManifest(folder, manifest)) ?? '';
     for (const line of text.split('\n')) {
       const words = line.replace(/(^|\s)#.*/, '').matchAll(/(?:^|["'])\s*([a-z\d][\w.-]*)/gi);
-      for (const [, word] of words) packages.add(normalize(word!));
+      for (const [, word] of words) packages.set(normalize(word!), '');
     }
   }
   return packages;

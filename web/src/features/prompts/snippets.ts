@@ -14,7 +14,7 @@ client.prompts.create(
     name="summarizer",
     version=PromptVersion(
         [{"role": "user", "content": "${MESSAGE}"}],
-        model_name="gpt-5.2-mini",
+        model_name="gpt-5-mini",
     ),
 )`;
   const typescript = `import { createClient } from "@arizeai/phoenix-client";
@@ -27,7 +27,7 @@ await createPrompt({
   name: "summarizer",
   version: promptVersion({
     modelProvider: "OPENAI",
-    modelName: "gpt-5.2-mini",
+    modelName: "gpt-5-mini",
     template: [{ role: "user", content: "${MESSAGE}" }],
   }),
 });`;
@@ -35,7 +35,7 @@ await createPrompt({
     prompt: { name: 'summarizer' },
     version: {
       model_provider: 'OPENAI',
-      model_name: 'gpt-5.2-mini',
+      model_name: 'gpt-5-mini',
       template_type: 'CHAT',
       template_format: 'MUSTACHE',
       template: {
