@@ -22,6 +22,8 @@ describe('a project without traces', () => {
   it('waits for its first trace, and says how to send it', async () => {
     const page = await renderPage(`/projects/${PROJECT_ID}/traces`, empty(null));
     screen.getByRole('heading', { level: 1, name: 'Send your first trace to second' });
+    // It may have log records and metrics.
+    expect(screen.getByRole('link', { name: 'Logs' }).getAttribute('href')).toContain('/logs');
     expect(page.sent(ProjectFrameQuery)).toEqual([{ id: PROJECT_ID }]);
     expect(page.sent(ProjectUpdatedQuery)).toEqual([{ id: PROJECT_ID }]);
   });

@@ -169,19 +169,13 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
   );
 
   const notStored = <NotStoredLink projectId={id} count={project.ingestionErrors.edges.length} />;
-  if (!hasTraces && dataTab) {
-    return (
-      <>
-        <TopBarActions>{notStored}</TopBarActions>
-        {onboarding(name)}
-      </>
-    );
-  }
+  // Dashboards can show metrics that were sent without traces.
+  const isWaiting = !hasTraces && dataTab !== undefined && dataTab !== 'dashboards';
   return (
     <ProjectProvider value={scope}>
       <TopBarActions>
         {notStored}
-        {dataTab ? (
+        {dataTab && !isWaiting ? (
           <>
             <LiveToggle isLive={isLive} onChange={setIsLive} />
             <TimeRangeControl value={range} onChange={setRange} />
@@ -189,7 +183,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
         ) : null}
       </TopBarActions>
       <div className={page.page}>
-        <h1 className={classes.hidden}>{name}</h1>
+        {isWaiting ? null : <h1 className={classes.hidden}>{name}</h1>}
         <nav className={classes.tabs} aria-label="Project sections">
           {TABS.map((tab) => (
             <Link
@@ -204,7 +198,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
             </Link>
           ))}
         </nav>
-        {dataTab && dataTab !== 'dashboards' ? (
+        {dataTab && dataTab !== 'dashboards' && !isWaiting ? (
           <SummaryStrip
             summary={summary}
             cost={cost}
@@ -220,9 +214,9 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
             }
           />
         ) : null}
-        {tab ? <SearchNotes tab={tab} summary={summary} /> : null}
-        {tab ? <AnnotationStrip summaries={annotations} tab={tab} /> : null}
-        {tab ? (
+        {tab && !isWaiting ? <SearchNotes tab={tab} summary={summary} /> : null}
+        {tab && !isWaiting ? <AnnotationStrip summaries={annotations} tab={tab} /> : null}
+        {tab && !isWaiting ? (
           <Suspense fallback={<div className={histogram.loading} />}>
             <Histogram
               projectId={id}
@@ -235,7 +229,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
             />
           </Suspense>
         ) : null}
-        <Outlet />
+        {isWaiting ? onboarding(name) : <Outlet />}
       </div>
     </ProjectProvider>
   );
