@@ -5,6 +5,8 @@ import {
   formatDuration,
   formatDurationExact,
   formatExact,
+  formatMeasured,
+  formatMeasuredExact,
   formatScore,
   formatShare,
 } from '../../lib/format/numbers.js';
@@ -40,6 +42,12 @@ export const COUNTS: ValueFormat = {
   isSum: true,
   short: formatCount,
   exact: formatExact,
+};
+export const MEASURED: ValueFormat = {
+  unit: 'number',
+  isSum: false,
+  short: formatMeasured,
+  exact: formatMeasuredExact,
 };
 export const COSTS: ValueFormat = {
   unit: 'number',

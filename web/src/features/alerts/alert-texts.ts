@@ -1,6 +1,6 @@
 import {
   formatCost,
-  formatCount,
+  formatMeasured,
   formatDuration,
   formatScore,
   formatShare,
@@ -95,7 +95,7 @@ export function formatValue(
   if (measure === 'ERROR_RATE') return formatShare(value);
   if (measure === 'COST') return formatCost(value);
   if (measure === 'SCORE') return formatScore(value);
-  return measure.startsWith('LATENCY') ? formatDuration(value) : formatCount(value);
+  return measure.startsWith('LATENCY') ? formatDuration(value) : formatMeasured(value);
 }
 
 /** Says when a rule fires, such as “Error rate of traces in the last 15 minutes, above 5%”. */

@@ -6,10 +6,28 @@ import {
   formatDuration,
   formatDurationExact,
   formatLatency,
+  formatMeasured,
+  formatMeasuredExact,
   formatPlural,
   formatScore,
   formatShare,
 } from './numbers.js';
+
+describe('formatMeasured', () => {
+  it.each([
+    [0, '0'],
+    [0.0012345, '0.00123'],
+    [0.1 + 0.2, '0.3'],
+    [-0.15, '-0.15'],
+    [99.95, '100'],
+    [123.456, '123.5'],
+    [3412, '3.4k'],
+  ])('writes %d as %s', (value, text) => expect(formatMeasured(value)).toBe(text));
+
+  it('leaves out what adding up adds', () => {
+    expect([0.1 + 0.2, 1234.000_05].map(formatMeasuredExact)).toEqual(['0.3', '1,234.00005']);
+  });
+});
 
 describe('formatCount', () => {
   it.each([

@@ -5,6 +5,19 @@ export function formatExact(value: number): string {
   return exact.format(value);
 }
 
+const measured = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+const measuredExact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 12 });
+
+/** 0.01234 → `0.0123`, 3412 → `3.4k`: a value that may be of any size, such as that of a metric. */
+export function formatMeasured(value: number): string {
+  return Math.abs(value) < 100 ? measured.format(value) : formatCount(value);
+}
+
+/** Without the digits that adding up leaves: 0.30000000000000004 → `0.3`. */
+export function formatMeasuredExact(value: number): string {
+  return measuredExact.format(value);
+}
+
 const COUNT_UNITS: readonly [number, string][] = [
   [1e9, 'B'],
   [1e6, 'M'],

@@ -4,6 +4,7 @@ import {
   COSTS,
   COUNTS,
   DURATIONS,
+  MEASURED,
   SCORES,
   SHARES,
   type ValueFormat,
@@ -43,7 +44,8 @@ export function toChartInput({
 export function getFormat(chart: DashboardChart): ValueFormat {
   const { entity, aggregation, measure } = chart;
   if (entity === 'METRICS') {
-    return { ...COUNTS, unit: 'number', isSum: aggregation === 'SUM' || aggregation === 'COUNT' };
+    if (aggregation === 'COUNT') return COUNTS;
+    return { ...MEASURED, isSum: aggregation === 'SUM' };
   }
   if (aggregation === 'ERROR_RATE') return SHARES;
   if (aggregation === 'MEAN_SCORE') return SCORES;
