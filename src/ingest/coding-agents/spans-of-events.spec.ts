@@ -54,7 +54,7 @@ describe('a turn of Claude Code', () => {
       'event.sequence': 4,
     }),
   ];
-  const spans = new SpansOfEvents().make(events);
+  const spans = new SpansOfEvents().make(events, 'agents');
   const [turn, decision, tool, request] = spans;
 
   it('begins with the prompt', () => {
@@ -96,13 +96,21 @@ describe('a turn of Claude Code', () => {
   });
 
   it('is the same if it is sent again', () => {
-    expect(new SpansOfEvents().make(events)).toEqual(spans);
+    expect(new SpansOfEvents().make(events, 'agents')).toEqual(spans);
+  });
+
+  it('are others in another project', () => {
+    const others = new SpansOfEvents().make(events, 'others');
+    expect(others.map(({ name }) => name)).toEqual(spans.map(({ name }) => name));
+    const ids = new Set(spans.flatMap(({ traceId, spanId }) => [traceId, spanId]));
+    expect(others.filter(({ traceId, spanId }) => ids.has(traceId) || ids.has(spanId))).toEqual([]);
   });
 
   it('says nothing of what was left out', () => {
-    const [silent] = new SpansOfEvents().make([
-      event('claude_code.user_prompt', { ...shared, prompt: '<REDACTED>' }),
-    ]);
+    const [silent] = new SpansOfEvents().make(
+      [event('claude_code.user_prompt', { ...shared, prompt: '<REDACTED>' })],
+      'agents',
+    );
     expect(read(silent!)).not.toHaveProperty(['input.value']);
   });
 });
@@ -116,8 +124,11 @@ describe('an answer of Claude Code', () => {
   const maker = new SpansOfEvents();
 
   it('belongs to the turn that is made of its prompt', () => {
-    const [turn] = maker.make([event('claude_code.user_prompt', { ...shared, prompt: 'Hi' })]);
-    expect(maker.findAnswered(answer({ ...shared, response: 'Hello' }))).toMatchObject({
+    const [turn] = maker.make(
+      [event('claude_code.user_prompt', { ...shared, prompt: 'Hi' })],
+      'agents',
+    );
+    expect(maker.findAnswered(answer({ ...shared, response: 'Hello' }), 'agents')).toMatchObject({
       traceId: turn!.traceId,
       spanId: turn!.spanId,
     });
@@ -125,7 +136,7 @@ describe('an answer of Claude Code', () => {
 
   it('belongs to the span that it names', () => {
     const ids = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8) };
-    expect(maker.findAnswered(answer({ response: 'Hello' }, ids))).toMatchObject(ids);
+    expect(maker.findAnswered(answer({ response: 'Hello' }, ids), 'agents')).toMatchObject(ids);
   });
 
   it.each([
@@ -136,7 +147,7 @@ describe('an answer of Claude Code', () => {
       { ...event('other.assistant_response', { ...shared, response: 'Hello' }), spanId: '' },
     ],
     ['that is no answer', { ...event('claude_code.user_prompt', shared), spanId: '' }],
-  ])('is no event %s', (_, sent) => expect(maker.findAnswered(sent)).toBeNull());
+  ])('is no event %s', (_, sent) => expect(maker.findAnswered(sent, 'agents')).toBeNull());
 });
 
 describe('events of other agents', () => {
@@ -144,9 +155,10 @@ describe('events of other agents', () => {
     const shared = { 'conversation.id': 'c', model: 'gpt-5' };
     const maker = new SpansOfEvents();
     const told = (name: string, attributes: Record<string, JsonValue>, nanos: bigint) =>
-      maker.make([
-        event('', { ...shared, 'event.name': name, ...attributes }, { body: null, nanos }),
-      ])[0];
+      maker.make(
+        [event('', { ...shared, 'event.name': name, ...attributes }, { body: null, nanos })],
+        'agents',
+      )[0];
     const first = told('codex.user_prompt', { prompt: 'One' }, 1n * SECOND);
     const answer = told(
       'codex.sse_event',
@@ -170,21 +182,24 @@ describe('events of other agents', () => {
 
   it.each(['gemini_cli', 'qwen-code'])('of %s have a turn of their own', (prefix) => {
     const shared = { 'session.id': 's', prompt_id: 's########1' };
-    const spans = new SpansOfEvents().make([
-      event(`${prefix}.user_prompt`, { ...shared, prompt: 'Hi' }),
-      event(`${prefix}.tool_call`, {
-        ...shared,
-        function_name: 'ls',
-        function_args: '{}',
-        success: true,
-      }),
-      event(`${prefix}.api_response`, {
-        ...shared,
-        model: 'm',
-        input_token_count: 4,
-        thoughts_token_count: 2,
-      }),
-    ]);
+    const spans = new SpansOfEvents().make(
+      [
+        event(`${prefix}.user_prompt`, { ...shared, prompt: 'Hi' }),
+        event(`${prefix}.tool_call`, {
+          ...shared,
+          function_name: 'ls',
+          function_args: '{}',
+          success: true,
+        }),
+        event(`${prefix}.api_response`, {
+          ...shared,
+          model: 'm',
+          input_token_count: 4,
+          thoughts_token_count: 2,
+        }),
+      ],
+      'agents',
+    );
     expect(spans.map(({ name }) => name)).toEqual(['turn', 'ls', 'm']);
     expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(1);
   });
@@ -193,11 +208,14 @@ describe('events of other agents', () => {
 describe('an agent that sends spans as well', () => {
   it('has only its turns made of events', () => {
     const shared = { 'session.id': 's', prompt_id: 'p' };
-    const spans = new SpansOfEvents().make([
-      event('gemini_cli.user_prompt', { ...shared, prompt: 'Hi' }),
-      event('gemini_cli.api_request', shared, { traceId: 'ab'.repeat(16) }),
-      event('gemini_cli.api_response', { ...shared, model: 'm', input_token_count: 4 }),
-    ]);
+    const spans = new SpansOfEvents().make(
+      [
+        event('gemini_cli.user_prompt', { ...shared, prompt: 'Hi' }),
+        event('gemini_cli.api_request', shared, { traceId: 'ab'.repeat(16) }),
+        event('gemini_cli.api_response', { ...shared, model: 'm', input_token_count: 4 }),
+      ],
+      'agents',
+    );
     expect(spans.map(({ name }) => name)).toEqual(['turn']);
   });
 });
@@ -213,14 +231,17 @@ describe('events that make no span', () => {
     ['of somebody else', event('other.user_prompt', { 'session.id': 's' })],
     ['without a name', event('', { 'session.id': 's' })],
   ])('%s', (_, sent) => {
-    expect(new SpansOfEvents().make([sent])).toEqual([]);
+    expect(new SpansOfEvents().make([sent], 'agents')).toEqual([]);
   });
 
   it('last longer than since 1970', () => {
-    const [span] = new SpansOfEvents().make([
-      event('claude_code.tool_result', { 'session.id': 's', duration_ms: 1e300 }),
-      event('claude_code.tool_result', { 'session.id': 's', duration_ms: -5 }),
-    ]);
+    const [span] = new SpansOfEvents().make(
+      [
+        event('claude_code.tool_result', { 'session.id': 's', duration_ms: 1e300 }),
+        event('claude_code.tool_result', { 'session.id': 's', duration_ms: -5 }),
+      ],
+      'agents',
+    );
     expect(span!.startNanos).toBe(span!.endNanos);
   });
 });

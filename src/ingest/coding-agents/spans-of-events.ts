@@ -41,8 +41,8 @@ const agentsByPrefix = new Map(CODING_AGENTS.map((agent) => [agent.prefix, agent
 
 /**
  * Makes spans of the events of coding agents that send no traces: a trace for each turn, which begins with the prompt, and
- * in it a span for each request to a model, each decision about a tool and each result. IDs are made of what the events
- * say, so an event that is sent again makes the same span.
+ * in it a span for each request to a model, each decision about a tool and each result. IDs are made of the project and of
+ * what the events say, so an event that is sent again makes the same span.
  */
 export class SpansOfEvents {
   /** The last prompt of each session, for agents that do not name turns. */
@@ -51,12 +51,12 @@ export class SpansOfEvents {
   private readonly withSpans = new Map<string, string>();
 
   /** Leaves out what the agent also tells with spans of its own, which it does if some events of a session belong to a span. */
-  make(events: readonly AgentEvent[]): OtlpSpan[] {
+  make(events: readonly AgentEvent[], projectName: string): OtlpSpan[] {
     const known = events.map((event) => ({ event, known: recognize(event) }));
-    for (const { event } of known) this.noteSpans(event);
+    for (const { event } of known) this.noteSpans(event, projectName);
     return known.flatMap(({ event, known }) =>
       known && (known.agent.isToldByEvents || isOutsideSpans(event))
-        ? this.makeSpan(event, known)
+        ? this.makeSpan(event, known, projectName)
         : [],
     );
   }
@@ -65,7 +65,7 @@ export class SpansOfEvents {
    * Returns the span that an event tells the content of: the one that it names or, for an answer that names none, the
    * one that is made of the prompt; null for other events.
    */
-  findAnswered(event: AgentEvent & { spanId: string }): AnsweredSpan | null {
+  findAnswered(event: AgentEvent & { spanId: string }, projectName: string): AnsweredSpan | null {
     const named = readName(event);
     if (!named) return null;
     const { agent, name } = named;
@@ -79,26 +79,28 @@ export class SpansOfEvents {
     const session = textOf(attributes, agent.session);
     const turn = agent.turn === undefined ? undefined : textOf(attributes, agent.turn);
     if (!isAnswer || session === undefined || turn === undefined) return null;
-    return identify(agent, session, turn);
+    return identify(agent, { projectName, session, turn });
   }
 
-  private noteSpans(event: AgentEvent): void {
+  private noteSpans(event: AgentEvent, projectName: string): void {
     if (isOutsideSpans(event)) return;
     const session = event.attributes.find(
       ({ key }) => key === 'session.id' || key === 'conversation.id',
     )?.value;
-    if (typeof session === 'string') remember(this.withSpans, session, '');
+    if (typeof session === 'string') remember(this.withSpans, keyOf(projectName, session), '');
   }
 
-  private makeSpan(event: AgentEvent, { agent, step, attributes, name }: KnownEvent): OtlpSpan[] {
+  private makeSpan(event: AgentEvent, known: KnownEvent, projectName: string): OtlpSpan[] {
+    const { agent, step, attributes, name } = known;
     const session = textOf(attributes, agent.session);
     if (session === undefined || step.isTold?.(attributes) === false) return [];
-    if (!step.isTurn && !agent.isToldByEvents && this.withSpans.has(session)) return [];
-    const turn = this.turnOf(agent, session, step, attributes, event);
+    const isTold = agent.isToldByEvents || !this.withSpans.has(keyOf(projectName, session));
+    if (!step.isTurn && !isTold) return [];
+    const turn = this.turnOf(event, known, { projectName, session });
     const end = event.nanos === 0n ? event.observedNanos : event.nanos;
     const tookMs = toInteger(attributes.get('duration_ms'));
     const took = typeof tookMs === 'number' && tookMs > 0 ? BigInt(tookMs) * NANOS_PER_MS : 0n;
-    const { traceId, spanId: turnId } = identify(agent, session, turn);
+    const { traceId, spanId: turnId } = identify(agent, { projectName, session, turn });
     const sequence = attributes.get('event.sequence') ?? attributes.get('call_id') ?? null;
     const failure = step.failure?.(attributes);
     const span: OtlpSpan = {
@@ -119,16 +121,14 @@ export class SpansOfEvents {
   }
 
   private turnOf(
-    agent: CodingAgent,
-    session: string,
-    step: Step,
-    attributes: EventAttributes,
     event: AgentEvent,
+    { agent, step, attributes }: KnownEvent,
+    { projectName, session }: { projectName: string; session: string },
   ): string {
     const named = agent.turn === undefined ? undefined : textOf(attributes, agent.turn);
     // Without a terminal, Gemini CLI names all turns after the session.
     if (named !== undefined && named !== session) return named;
-    const key = `${agent.prefix} ${session}`;
+    const key = keyOf(projectName, agent.prefix, session);
     if (!step.isTurn) return this.turns.get(key) ?? '';
     const turn = String(event.nanos === 0n ? event.observedNanos : event.nanos);
     remember(this.turns, key, turn);
@@ -140,9 +140,16 @@ export class SpansOfEvents {
 type AnsweredSpan = Pick<OtlpSpan, 'traceId' | 'spanId'>;
 
 /** Returns the key of the span that is made of the prompt of a turn. */
-function identify({ prefix }: CodingAgent, session: string, turn: string): AnsweredSpan {
-  const traceId = hash(TRACE_ID_DIGITS, prefix, session, turn);
+function identify(
+  { prefix }: CodingAgent,
+  { projectName, session, turn }: { projectName: string; session: string; turn: string },
+): AnsweredSpan {
+  const traceId = hash(TRACE_ID_DIGITS, prefix, projectName, session, turn);
   return { traceId, spanId: hash(SPAN_ID_DIGITS, traceId, 'turn') };
+}
+
+function keyOf(...parts: string[]): string {
+  return parts.join('\0');
 }
 
 function isOutsideSpans({ traceId }: AgentEvent): boolean {
@@ -225,5 +232,8 @@ function addCached(agent: CodingAgent, derived: Map<string, JsonValue>): void {
 }
 
 function hash(digits: number, ...parts: string[]): string {
-  return createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, digits);
+  return createHash('sha256')
+    .update(keyOf(...parts))
+    .digest('hex')
+    .slice(0, digits);
 }

@@ -54,8 +54,7 @@ export function decodeLogs(
   const decoded: Omit<DecodedLogs, 'spans'> = { logs: [], rejected: [], sources: [] };
   for (const resource of resources) {
     if (resource.items.length === 0) continue;
-    const name = options.projectName ?? resource.projectName ?? options.defaultProject;
-    const projectName = cleanText(name);
+    const projectName = projectOf(resource, options);
     const before = decoded.rejected.length;
     for (const log of resource.items) decodeLog(decoded, log, resource, projectName, options);
     const refusedCount = decoded.rejected.length - before;
@@ -76,12 +75,22 @@ export function decodeLogs(
   }
   const ofAgents = resources.map(({ items, ...resource }) => ({
     ...resource,
-    spans: options.agents.make(items.filter(({ failure }) => failure === null)),
+    spans: options.agents.make(
+      items.filter(({ failure }) => failure === null),
+      projectOf(resource, options),
+    ),
   }));
   const { projectName, defaultProject, maskOf } = options;
   // Their sources have been summed up as those of log records.
   const spans = decodeResources(ofAgents, { projectName, defaultProject, maskOf });
   return { ...decoded, spans };
+}
+
+function projectOf(
+  resource: Pick<OtlpResource<unknown>, 'projectName'>,
+  { projectName, defaultProject }: DecodeLogsOptions,
+): string {
+  return cleanText(projectName ?? resource.projectName ?? defaultProject);
 }
 
 function decodeLog(
@@ -102,7 +111,7 @@ function decodeLog(
   }
   try {
     const mask = maskOf(projectName);
-    const answered = agents.findAnswered(log);
+    const answered = agents.findAnswered(log, projectName);
     decoded.logs.push(convertLog(log, resource, { projectName, mask, receivedAt, answered }));
   } catch (error) {
     reject(error, projectName);
