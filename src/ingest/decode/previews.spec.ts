@@ -18,4 +18,30 @@ describe('the preview', () => {
     const days = { value: '[{"day":1,"text":"sunny"}]' };
     expect(previewOutput({ output: days }, 'TOOL')).toBe(days.value);
   });
+
+  it('of an image is no JSON', () => {
+    const image = { type: 'image', image: { image: { url: 'data:image/png;base64,AAAA' } } };
+    const message = { role: 'user', contents: [{ message_content: image }] };
+    expect(previewInput({ llm: { input_messages: [{ message }] } }, 'LLM')).toBe('[image]');
+    const audio = { type: 'audio', audio: { audio: { url: 'data:,', transcript: 'Why?' } } };
+    const spoken = { role: 'user', contents: [{ message_content: audio }] };
+    expect(previewInput({ llm: { input_messages: [{ message: spoken }] } }, 'LLM')).toBe('Why?');
+  });
+
+  it('of documents is the first one', () => {
+    const documents = [{ document: { content: 'Sun' } }, { document: { content: 'Rain' } }];
+    expect(previewOutput({ retrieval: { documents } }, 'RETRIEVER')).toBe('Sun');
+    const reranker = { query: 'Why?', output_documents: documents };
+    expect(previewOutput({ reranker }, 'RERANKER')).toBe('Sun');
+    expect(previewInput({ reranker }, 'RERANKER')).toBe('Why?');
+  });
+
+  it('of a call is that of the older names, too', () => {
+    const message = {
+      role: 'assistant',
+      function_call_name: 'f',
+      function_call_arguments_json: '{}',
+    };
+    expect(previewOutput({ llm: { output_messages: [{ message }] } }, 'LLM')).toBe('f({})');
+  });
 });

@@ -65,7 +65,8 @@ export function previewInput(attributes: JsonObject, kind: SpanKind): string | n
     previewQuestion(listAt(attributes, 'llm.input_messages')) ?? readEmbedded(attributes);
   if (asked !== undefined) return cutPreview(asked);
   const value = findAttribute(attributes, 'input.value');
-  const said = value === undefined ? '' : describe(value, kind, INPUT);
+  const query = findAttribute(attributes, 'reranker.query') ?? '';
+  const said = describe(value ?? query, kind, INPUT);
   return cutPreview(said || readInstructions(attributes)) || null;
 }
 
@@ -79,6 +80,7 @@ export function previewOutput(attributes: JsonObject, kind: SpanKind): string | 
   // Nobody reads vectors.
   if (kind === 'EMBEDDING') return null;
   const value = findAttribute(attributes, 'output.value');
+  if (value === undefined) return cutPreview(readFound(attributes)) || null;
   return value === undefined ? null : cutPreview(describe(value, kind, OUTPUT)) || null;
 }
 
@@ -86,6 +88,15 @@ export function previewOutput(attributes: JsonObject, kind: SpanKind): string | 
 function readInstructions(attributes: JsonObject): string {
   const messages = listAt(attributes, 'llm.input_messages').slice(-1);
   return summarizeQuestion(messages.flatMap((item) => readMessage(item, 'system'))) ?? '';
+}
+
+/** The text of the first document that a retriever found. */
+function readFound(attributes: JsonObject): string {
+  const lists = ['retrieval.documents', 'reranker.output_documents'];
+  const [first] = lists.flatMap((name) => listAt(attributes, name).slice(0, 1));
+  const found = first !== undefined && isJsonObject(first) ? first : {};
+  const text = findAttribute(found, 'document.content');
+  return typeof text === 'string' ? text : '';
 }
 
 /** The first text of which a vector was made. */

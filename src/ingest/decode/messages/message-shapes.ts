@@ -39,7 +39,7 @@ const OF_AUTOGEN = /^(?:\w+Message|ToolCallRequestEvent|ToolCallExecutionEvent)$
 export function isMessage(value: JsonValue): boolean {
   if (!isJsonObject(value)) return false;
   if (textIn(value, 'role') !== undefined) {
-    return ['content', 'contents', 'parts', 'tool_calls', 'blocks'].some((name) =>
+    return ['content', 'contents', 'parts', 'tool_calls', 'blocks', 'text'].some((name) =>
       Object.hasOwn(value, name),
     );
   }

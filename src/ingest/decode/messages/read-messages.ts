@@ -125,7 +125,12 @@ export function readMessage(value: JsonValue, otherwise: string): Message[] {
   }
   const speaker = textIn(value, 'role') ?? speakerIn(value);
   const sent = speaker ?? (type !== undefined && ROLES.has(type) ? type : undefined);
-  return readFields(value, sent === undefined ? otherwise : (ROLES.get(sent) ?? sent), value);
+  return readFields(value, sent === undefined ? otherwise : roleOf(sent), value);
+}
+
+/** .NET begins roles with a capital letter. */
+function roleOf(sent: string): string {
+  return ROLES.get(sent) ?? ROLES.get(sent.toLowerCase()) ?? sent;
 }
 
 function readConstructed(value: JsonObject, otherwise: string): Message[] {
@@ -136,13 +141,18 @@ function readConstructed(value: JsonObject, otherwise: string): Message[] {
 }
 
 function readFields(fields: JsonObject, role: string, outer: JsonObject): Message[] {
-  const content = memberOf(fields, 'parts', 'content', 'contents', 'blocks');
+  const content = memberOf(fields, 'parts', 'content', 'contents', 'blocks', 'text');
   const nested =
     content !== undefined && isJsonObject(content) ? memberOf(content, 'parts', 'content') : null;
   const parts = readParts(nested ?? content);
   addCalls(listIn(fields, 'tool_calls', 'toolCalls', 'toolInvocations'), parts);
   const called = objectIn(fields, 'function_call');
   if (called) parts.push(readToolCall(called));
+  const name = textIn(fields, 'function_call_name');
+  if (name !== undefined) {
+    const given = textIn(fields, 'function_call_arguments_json');
+    parts.push({ type: 'toolCall', name, arguments: given });
+  }
   const audio = objectIn(fields, 'audio');
   if (audio) parts.push(readPart({ ...audio, type: 'audio' }));
   const refusal = textIn(fields, 'refusal');
@@ -165,7 +175,7 @@ function readFields(fields: JsonObject, role: string, outer: JsonObject): Messag
 
 /** Whether an object has nothing that a message has. */
 function isUnknown(fields: JsonObject): boolean {
-  const known = ['role', 'parts', 'content', 'contents', 'blocks', 'tool_calls', 'name'];
+  const known = ['role', 'parts', 'content', 'contents', 'blocks', 'text', 'tool_calls', 'name'];
   return !known.some((key) => Object.hasOwn(fields, key));
 }
 

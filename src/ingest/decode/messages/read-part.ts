@@ -243,6 +243,8 @@ function readImage(part: JsonObject): Part | undefined {
 
 function imageUrl(part: JsonObject): string | undefined {
   const type = typeOf(part);
+  const nested = objectIn(objectIn(part, 'image') ?? {}, 'image');
+  if (nested) return textIn(nested, 'url');
   const named = getOwn(part, 'image_url');
   if (typeof named === 'string') return named;
   if (named !== undefined && isJsonObject(named)) return textIn(named, 'url');
@@ -260,7 +262,8 @@ function imageUrl(part: JsonObject): string | undefined {
 }
 
 function readAudio(part: JsonObject): Part | undefined {
-  const sent = objectIn(part, 'input_audio', 'audio', 'inlineData', 'inline_data') ?? part;
+  const named = objectIn(part, 'input_audio', 'audio', 'inlineData', 'inline_data') ?? part;
+  const sent = objectIn(named, 'audio') ?? named;
   const format = textIn(sent, 'format');
   const mimeType =
     mimeTypeOf(sent) ?? mimeTypeOf(part) ?? (format === undefined ? undefined : `audio/${format}`);
