@@ -1,5 +1,6 @@
 import { AG2 } from './ag2.js';
 import { AGENT_FRAMEWORK } from './agent-framework.js';
+import { BRAINTRUST } from './braintrust.js';
 import { CODING_AGENTS } from './coding-agents.js';
 import type { Dialect } from './dialect.js';
 import { GEN_AI } from './gen-ai.js';
@@ -18,6 +19,7 @@ import { PIPECAT } from './pipecat.js';
 import { SEMANTIC_KERNEL } from './semantic-kernel.js';
 import { SPRING_AI } from './spring-ai.js';
 import { TRACELOOP } from './traceloop.js';
+import { VECTOR_STORES } from './vector-stores.js';
 import { VERCEL_AI_SDK } from './vercel-ai-sdk.js';
 
 /** In the order in which they are asked. What OpenInference says comes before all of them. */
@@ -42,4 +44,6 @@ export const DIALECTS: readonly Dialect[] = [
   SPRING_AI,
   LANGCHAIN4J,
   AGENT_FRAMEWORK,
+  BRAINTRUST,
+  VECTOR_STORES,
 ];

@@ -7,10 +7,16 @@ const COUNT = 'llm.token_count.';
 
 /** Names of token counts: those of the convention first, then older ones and those that senders made up. */
 const COUNTS: Readonly<Record<string, readonly string[]>> = {
-  prompt: ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'llm.usage.prompt_tokens'],
+  prompt: [
+    'gen_ai.usage.input_tokens',
+    'gen_ai.usage.prompt_tokens',
+    'gen_ai.response.prompt_tokens',
+    'llm.usage.prompt_tokens',
+  ],
   completion: [
     'gen_ai.usage.output_tokens',
     'gen_ai.usage.completion_tokens',
+    'gen_ai.response.completion_tokens',
     'llm.usage.completion_tokens',
   ],
   total: ['gen_ai.usage.total_tokens', 'llm.usage.total_tokens'],

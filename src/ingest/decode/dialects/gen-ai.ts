@@ -1,6 +1,7 @@
 import { getOwn, isJsonObject, type JsonValue } from '../../../common/json/json.js';
 import type { Derived, Source } from './derived.js';
 import type { Dialect, SentSpan } from './dialect.js';
+import { SPAN_KINDS } from '../span-record.js';
 import { readSaid } from '../messages/read-messages.js';
 import { summarizeQuestion, textOf } from '../messages/summarize.js';
 import { readStructure, readText, toNumber } from './sources.js';
@@ -90,6 +91,7 @@ export const GEN_AI: Dialect = {
   prefixes: ['gen_ai', 'llm.usage'],
   fields: [
     ['gen_ai.operation.name', KIND, toKind],
+    ['gen_ai.span.kind', KIND, toStatedKind],
     ['gen_ai.response.model', 'llm.response.model_name'],
     ['gen_ai.tool.name', 'tool.name'],
     ['gen_ai.tool.description', 'tool.description'],
@@ -119,11 +121,29 @@ export const GEN_AI: Dialect = {
       });
     }
     if (derived.kind === 'RETRIEVER') setRetrieval(attributes, derived);
+    if (derived.kind !== 'LLM') {
+      derived.setValue('input', attributes.get('gen_ai.prompt'));
+      derived.setValue('output', attributes.get('gen_ai.completion'));
+    }
   },
 };
 
 function toKind(operation: JsonValue): JsonValue | undefined {
   return typeof operation === 'string' ? KIND_OF_OPERATION.get(operation) : undefined;
+}
+
+/** LoongSuite, Dify and others state the kind in the words of OpenInference, or in these. */
+const STATED_KINDS = new Map([
+  ['ENTRY', 'CHAIN'],
+  ['TASK', 'CHAIN'],
+  ['STEP', 'CHAIN'],
+  ['WORKFLOW', 'CHAIN'],
+]);
+
+function toStatedKind(sent: JsonValue): JsonValue | undefined {
+  if (typeof sent !== 'string') return undefined;
+  const kind = sent.toUpperCase();
+  return STATED_KINDS.get(kind) ?? SPAN_KINDS.find((known) => known === kind);
 }
 
 /** The convention counts in seconds. Some count in milliseconds, which would be longer than the call. */
@@ -181,16 +201,24 @@ function setEmbedded(source: Source, derived: Derived): void {
   derived.setValue('input', summarizeQuestion(texts.slice(0, 1)), 'text/plain');
 }
 
+/** The keys of the convention, and those of Semantic Kernel's agents. */
+const INPUT = ['gen_ai.input.messages', 'gen_ai.agent.invocation_input'];
+const OUTPUT = ['gen_ai.output.messages', 'gen_ai.agent.invocation_output'];
+
+function firstOf(source: Source, ...keys: string[]): JsonValue | undefined {
+  return keys.map((key) => source.get(key)).find((value) => value !== undefined);
+}
+
 function setMessages(span: SentSpan, derived: Derived): void {
   const { attributes } = span;
-  const input = readSaid(attributes.get('gen_ai.input.messages'), 'user');
+  const input = readSaid(firstOf(attributes, ...INPUT), 'user');
   // Some say their instructions among the messages, too.
   const known = input.filter(({ role }) => role === 'system').map((said) => textOf(said));
   const instructions = readSaid(attributes.get('gen_ai.system_instructions'), 'system').filter(
     (said) => !known.includes(textOf(said)),
   );
   derived.setMessages('input', input.length === 0 ? [] : [...instructions, ...input]);
-  const output = readSaid(attributes.get('gen_ai.output.messages'), 'assistant');
+  const output = readSaid(firstOf(attributes, ...OUTPUT), 'assistant');
   if (output.some(({ parts }) => parts.length > 0)) derived.setMessages('output', output);
   for (const read of [
     () => readIndexedMessages(attributes, derived.kind),

@@ -1,7 +1,8 @@
-import type { JsonValue } from '../../../common/json/json.js';
+import { isJsonObject, type JsonValue } from '../../../common/json/json.js';
 import type { Source } from './derived.js';
 import type { Message, Part } from '../messages/message.js';
 import { readMessages, readSaid } from '../messages/read-messages.js';
+import { textIn } from '../messages/read-part.js';
 import { groupByIndex, toStructure } from './sources.js';
 
 /** What was sent to a model, and what it answered. */
@@ -22,12 +23,20 @@ export function readIndexedMessages(source: Source, kind: string | undefined): S
   };
 }
 
+/** Where a request or an answer that is one text has it. */
+const TEXTS = ['prompt', 'completion', 'text'];
+
 function readSide(source: Source, key: string, role: string, isModel: boolean): Message[] {
   const messages = groupByIndex(source, `${key}.`).flatMap(({ fields }) =>
     readFields(fields, role),
   );
   if (messages.length > 0 || !isModel) return messages;
-  return readMessages(toStructure(source.get(key)), role);
+  const sent = source.get(key);
+  const json = toStructure(sent);
+  const said = readMessages(json, role);
+  if (said.length > 0) return said;
+  const text = json !== undefined && isJsonObject(json) ? textIn(json, ...TEXTS) : sent;
+  return typeof text === 'string' && !Array.isArray(json) ? readSaid(text, role) : [];
 }
 
 function readFields(fields: Map<string, JsonValue>, otherwise: string): Message[] {

@@ -1,13 +1,18 @@
 import type { JsonValue } from '../../../common/json/json.js';
 import { deriveAttributes } from './derive-attributes.js';
+import type { SaidEvent } from './dialect.js';
 
 const KIND = 'openinference.span.kind';
 const COUNT = 'llm.token_count.';
 
-function derive(attributes: Record<string, JsonValue>, name = 'span'): Record<string, JsonValue> {
+function derive(
+  attributes: Record<string, JsonValue>,
+  name = 'span',
+  events: SaidEvent[] = [],
+): Record<string, JsonValue> {
   const sent = new Map(Object.entries(attributes));
   const times = { startMicros: 0n, endMicros: 1n };
-  const derived = deriveAttributes({ name, ...times, attributes: sent, events: [] });
+  const derived = deriveAttributes({ name, ...times, attributes: sent, events });
   return Object.fromEntries(derived?.attributes ?? []) as Record<string, JsonValue>;
 }
 
@@ -214,5 +219,86 @@ describe('Logfire', () => {
     });
     const listed = { 'logfire.msg_template': 'MCP request: tools/list' };
     expect(derive(listed)).toEqual({ [KIND]: 'CHAIN' });
+  });
+});
+
+describe('Braintrust', () => {
+  it('sends JSON', () => {
+    const derived = derive({
+      'braintrust.span_attributes': '{"type":"llm"}',
+      'braintrust.input_json': '[{"role":"user","content":"Why?"}]',
+      'braintrust.output_json': '[{"index":0,"message":{"role":"assistant","content":"So."}}]',
+      'braintrust.metadata': '{"model":"m","provider":"openai"}',
+      'braintrust.metrics':
+        '{"prompt_tokens":9,"completion_tokens":3,"prompt_cached_tokens":4,"time_to_first_token":0.5}',
+    });
+    expect(derived).toMatchObject({
+      [KIND]: 'LLM',
+      'llm.model_name': 'm',
+      'llm.input_messages.0.message.content': 'Why?',
+      'llm.output_messages.0.message.content': 'So.',
+      [`${COUNT}prompt`]: 9,
+      [`${COUNT}prompt_details.cache_read`]: 4,
+      'llm.time_to_first_token_ms': 500,
+    });
+    const task = { 'braintrust.span_attributes': '{"type":"task"}' };
+    expect(derive({ ...task, 'braintrust.input_json': '"Why?"' })).toMatchObject({
+      [KIND]: 'CHAIN',
+      'input.value': 'Why?',
+    });
+  });
+});
+
+describe('a vector store', () => {
+  it('is asked for documents, which are events', () => {
+    const found = new Map([['db.query.result.document', 'Sun']]);
+    const events = [{ name: 'db.query.result', attributes: found }];
+    const attributes = { 'db.system': 'chroma', 'traceloop.span.kind': 'task' };
+    expect(derive(attributes, 'chroma.query', events)).toEqual({
+      [KIND]: 'RETRIEVER',
+      'retrieval.documents.0.document.content': 'Sun',
+    });
+    expect(derive(attributes, 'chroma.add')).toEqual({ [KIND]: 'CHAIN' });
+    expect(derive({}, 'chroma.query')).toEqual({});
+  });
+});
+
+describe('gen_ai of others', () => {
+  it.each([
+    ['Why?', 'So.'],
+    ['{"prompt":"Why?"}', '{"completion":"So."}'],
+  ])('has a prompt and a completion such as %s and %s', (prompt, completion) => {
+    const said = { 'gen_ai.prompt': prompt, 'gen_ai.completion': completion };
+    expect(derive({ 'gen_ai.operation.name': 'chat', ...said })).toMatchObject({
+      'llm.input_messages.0.message.content': 'Why?',
+      'llm.output_messages.0.message.content': 'So.',
+    });
+    expect(derive({ 'gen_ai.operation.name': 'invoke_agent', ...said })).toMatchObject({
+      'input.value': prompt,
+      'output.value': completion,
+    });
+  });
+
+  it.each([
+    ['LLM', 'LLM'],
+    ['retriever', 'RETRIEVER'],
+    ['STEP', 'CHAIN'],
+  ])('states the kind %s', (kind, expected) => {
+    expect(derive({ 'gen_ai.span.kind': kind })).toMatchObject({ [KIND]: expected });
+  });
+
+  it('is that of agents of Semantic Kernel, and of its older counts', () => {
+    const derived = derive({
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.invocation_input': '[{"role":"User","content":"Why?"}]',
+      'gen_ai.agent.invocation_output': '[{"role":"Assistant","content":"So."}]',
+      'gen_ai.response.prompt_tokens': 9,
+    });
+    expect(derived).toMatchObject({
+      'llm.input_messages.0.message.role': 'user',
+      'input.value': 'Why?',
+      'output.value': 'So.',
+      [`${COUNT}prompt`]: 9,
+    });
   });
 });
