@@ -12,6 +12,15 @@ describe('the preview', () => {
     expect(previewInput({}, 'LLM')).toBeNull();
   });
 
+  it('of a tool is its value, not a message', () => {
+    const said = [{ message: { role: 'user', content: 'Why?' } }];
+    const llm = { input_messages: said, output_messages: said };
+    const values = { input: { value: '{"a":1}' }, output: { value: 'ok' } };
+    expect(previewInput({ llm, ...values }, 'TOOL')).toBe('{"a":1}');
+    expect(previewOutput({ llm, ...values }, 'TOOL')).toBe('ok');
+    expect(previewInput({ llm }, 'TOOL')).toBe('Why?');
+  });
+
   it('of the result of a tool is its text', () => {
     const output = { value: '[{"text":"sunny"},{"type":"text","text":"22 degrees"}]' };
     expect(previewOutput({ output }, 'TOOL')).toBe('sunny\n22 degrees');

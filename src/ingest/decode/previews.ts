@@ -61,10 +61,10 @@ const OUTPUT_TEXTS = [
  * value; null if there is neither.
  */
 export function previewInput(attributes: JsonObject, kind: SpanKind): string | null {
-  const asked =
-    previewQuestion(listAt(attributes, 'llm.input_messages')) ?? readEmbedded(attributes);
-  if (asked !== undefined) return cutPreview(asked);
   const value = findAttribute(attributes, 'input.value');
+  const messages = isGiven(value, kind) ? [] : listAt(attributes, 'llm.input_messages');
+  const asked = previewQuestion(messages) ?? readEmbedded(attributes);
+  if (asked !== undefined) return cutPreview(asked);
   const query = findAttribute(attributes, 'reranker.query') ?? '';
   const said = describe(value ?? query, kind, INPUT);
   return cutPreview(said || readInstructions(attributes)) || null;
@@ -75,13 +75,19 @@ export function previewInput(attributes: JsonObject, kind: SpanKind): string | n
  * of a tool, or the value; null if there is neither.
  */
 export function previewOutput(attributes: JsonObject, kind: SpanKind): string | null {
-  const answer = previewAnswer(listAt(attributes, 'llm.output_messages'));
+  const value = findAttribute(attributes, 'output.value');
+  const messages = isGiven(value, kind) ? [] : listAt(attributes, 'llm.output_messages');
+  const answer = previewAnswer(messages);
   if (answer !== undefined) return cutPreview(answer);
   // Nobody reads vectors.
   if (kind === 'EMBEDDING') return null;
-  const value = findAttribute(attributes, 'output.value');
-  if (value === undefined) return cutPreview(readFound(attributes)) || null;
-  return value === undefined ? null : cutPreview(describe(value, kind, OUTPUT)) || null;
+  const text = value === undefined ? readFound(attributes) : describe(value, kind, OUTPUT);
+  return cutPreview(text) || null;
+}
+
+/** What a tool got and gave is not said in messages, which may be those of the agent that called it. */
+function isGiven(value: JsonValue | undefined, kind: SpanKind): boolean {
+  return kind === 'TOOL' && value !== undefined;
 }
 
 /** A request may have nothing but instructions. */
