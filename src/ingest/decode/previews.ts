@@ -65,8 +65,8 @@ export function previewInput(attributes: JsonObject, kind: SpanKind): string | n
   const messages = isGiven(value, kind) ? [] : listAt(attributes, 'llm.input_messages');
   const asked = previewQuestion(messages) ?? readEmbedded(attributes);
   if (asked !== undefined) return cutPreview(asked);
-  const query = findAttribute(attributes, 'reranker.query') ?? '';
-  const said = describe(value ?? query, kind, INPUT);
+  const query = kind === 'RERANKER' ? findAttribute(attributes, 'reranker.query') : undefined;
+  const said = describe(value ?? query ?? '', kind, INPUT);
   return cutPreview(said || readInstructions(attributes)) || null;
 }
 

@@ -2,6 +2,7 @@ import { getOwn, isJsonObject, type JsonValue } from '../../../common/json/json.
 import type { Derived, Source } from './derived.js';
 import type { Dialect, SentSpan } from './dialect.js';
 import { SPAN_KINDS } from '../span-record.js';
+import type { Message } from '../messages/message.js';
 import { readSaid } from '../messages/read-messages.js';
 import { summarizeQuestion, textOf } from '../messages/summarize.js';
 import { readStructure, readText, toNumber } from './sources.js';
@@ -201,24 +202,27 @@ function setEmbedded(source: Source, derived: Derived): void {
   derived.setValue('input', summarizeQuestion(texts.slice(0, 1)), 'text/plain');
 }
 
-/** The keys of the convention, and those of Semantic Kernel's agents. */
-const INPUT = ['gen_ai.input.messages', 'gen_ai.agent.invocation_input'];
-const OUTPUT = ['gen_ai.output.messages', 'gen_ai.agent.invocation_output'];
-
-function firstOf(source: Source, ...keys: string[]): JsonValue | undefined {
-  return keys.map((key) => source.get(key)).find((value) => value !== undefined);
+/** Returns the instructions, unless they are among the messages as well. */
+function readInstructions(source: Source, input: readonly Message[]): Message[] {
+  const instructions = readSaid(source.get('gen_ai.system_instructions'), 'system');
+  if (instructions.length === 0) return instructions;
+  const known = new Set(
+    input.flatMap((message) => (message.role === 'system' ? [textOf(message)] : [])),
+  );
+  return instructions.filter((message) => !known.has(textOf(message)));
 }
 
 function setMessages(span: SentSpan, derived: Derived): void {
   const { attributes } = span;
-  const input = readSaid(firstOf(attributes, ...INPUT), 'user');
-  // Some say their instructions among the messages, too.
-  const known = input.filter(({ role }) => role === 'system').map((said) => textOf(said));
-  const instructions = readSaid(attributes.get('gen_ai.system_instructions'), 'system').filter(
-    (said) => !known.includes(textOf(said)),
-  );
+  // Semantic Kernel's agents have keys of their own.
+  const asked =
+    attributes.get('gen_ai.input.messages') ?? attributes.get('gen_ai.agent.invocation_input');
+  const input = readSaid(asked, 'user');
+  const instructions = readInstructions(attributes, input);
   derived.setMessages('input', input.length === 0 ? [] : [...instructions, ...input]);
-  const output = readSaid(firstOf(attributes, ...OUTPUT), 'assistant');
+  const answer =
+    attributes.get('gen_ai.output.messages') ?? attributes.get('gen_ai.agent.invocation_output');
+  const output = readSaid(answer, 'assistant');
   if (output.some(({ parts }) => parts.length > 0)) derived.setMessages('output', output);
   for (const read of [
     () => readIndexedMessages(attributes, derived.kind),

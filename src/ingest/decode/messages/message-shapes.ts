@@ -62,8 +62,10 @@ export function isConstructed(value: JsonObject): boolean {
 
 /** The message of a choice of OpenAI or a candidate of Google. */
 export function wrappedIn(value: JsonObject): JsonObject | undefined {
-  const content = textIn(value, 'role') === undefined ? objectIn(value, 'content') : undefined;
-  return objectIn(value, 'message') ?? (content && isMessage(content) ? content : undefined);
+  const message = objectIn(value, 'message');
+  if (message || textIn(value, 'role') !== undefined) return message;
+  const content = objectIn(value, 'content');
+  return content && isMessage(content) ? content : undefined;
 }
 
 /** OpenInference wraps a message in an object with this one member. */
@@ -75,8 +77,9 @@ function isWrapped(value: JsonObject): boolean {
 /** The role of who speaks in a message of AutoGen; undefined for any other. */
 export function speakerIn(value: JsonObject): string | undefined {
   const source = textIn(value, 'source');
+  if (source === undefined) return undefined;
   const type = textIn(value, 'type') ?? '';
-  if (source === undefined || !OF_AUTOGEN.test(type) || !Object.hasOwn(value, 'content')) {
+  if (!OF_AUTOGEN.test(type) || !Object.hasOwn(value, 'content')) {
     return undefined;
   }
   if (type === 'ToolCallExecutionEvent') return 'tool';

@@ -198,6 +198,7 @@ function readToolCall(call: JsonObject): Part {
 
 /** Adds the calls that are not among the parts. Some senders have each call in both places. */
 function addCalls(calls: readonly JsonObject[], parts: Part[]): void {
+  if (calls.length === 0) return;
   const known = new Set(parts.map(signCall));
   for (const part of calls.map(readToolCall)) {
     if (!known.has(signCall(part))) parts.push(part);
