@@ -31,8 +31,15 @@ describe('factories', () => {
   });
 
   it('extend a session to cover its traces', async () => {
-    await aTrace(server, { session_id: 'long', start_time: '2026-01-01T00:00:00+00:00' });
-    await aTrace(server, { session_id: 'long', end_time: '2026-12-31T00:00:00+00:00' });
+    const { project_id } = await aTrace(server, {
+      session_id: 'long',
+      start_time: '2026-01-01T00:00:00+00:00',
+    });
+    await aTrace(server, {
+      project_id,
+      session_id: 'long',
+      end_time: '2026-12-31T00:00:00+00:00',
+    });
     expect(
       await server.sql(
         "SELECT start_time, end_time FROM project_sessions WHERE session_id = 'long'",

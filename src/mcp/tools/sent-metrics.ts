@@ -26,19 +26,18 @@ export const SENT_METRIC_TOOLS = [
     name: 'get_sent_metric',
     title: 'Get a sent metric',
     description:
-      'Without a metric, lists those that applications and coding agents sent to a project over OTLP, such as ' +
-      'claude_code.token.usage. Otherwise reads one of which points are stored: for the whole range, over time, and by an attribute such as ' +
-      'model or user.email. Counters (kind sum) have sum and rate (per minute), gauges last and mean, and ' +
-      'histograms count, sum, rate, mean, p50, p95 and p99.',
+      'Without a metric, lists those that were sent to a project over OTLP, such as claude_code.token.usage. Otherwise ' +
+      'reads one: for the whole range, over time, and by an attribute such as model. Counters (kind sum) have sum and ' +
+      'rate (per minute), gauges last and mean, histograms all but last.',
     input: {
       project: inputs.project,
       metric: inputs.text(500).optional().describe('Its name. Leave it out to list all.'),
       aggregation: z.enum(AGGREGATIONS).optional().describe('Required with a metric.'),
-      group_by: inputs.text(500).optional().describe('Name of an attribute of the points.'),
+      group_by: inputs.text(500).optional().describe('Name of an attribute.'),
       condition: inputs
         .text(8_000)
         .optional()
-        .describe("A condition on attributes of the points, such as model == 'opus'."),
+        .describe("A condition on attributes, such as model == 'opus'."),
       start: inputs.periodStart,
       end: inputs.end,
       over_time: z
