@@ -2,7 +2,7 @@ import { cleanText } from '../../common/json/clean-json.js';
 import { findAttribute } from '../../common/json/attributes.js';
 import { type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
 import type { Mask } from '../../common/masking/mask.js';
-import { SPAN_KINDS, type SpanKind, type SpanRecord, type StatusCode } from './span-record.js';
+import type { SpanRecord, StatusCode } from './span-record.js';
 import { collectAttributes, nestAttributes, readAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';
 import { cleanValue } from './clean.js';
@@ -10,6 +10,7 @@ import type { SaidEvent } from './dialects/dialect.js';
 import { SpanRejectedError } from './errors.js';
 import type { OtlpEvent, OtlpSpan } from './otlp-span.js';
 import { toMicros } from './time.js';
+import { parseSpanKind } from './values/span-kinds.js';
 
 /** Valid IDs have 16 and 8 bytes, but other reasonable lengths are stored as well. */
 const ID_LIMIT_DIGITS = 128;
@@ -49,13 +50,6 @@ export function convertSpan(span: OtlpSpan, projectName: string, mask: Mask | nu
     isConversation,
   };
   return buildRecord(parts, mask);
-}
-
-/** Returns the kind that a text names, ignoring case; UNKNOWN for anything else. */
-export function parseSpanKind(value: JsonValue | undefined): SpanKind {
-  if (typeof value !== 'string') return 'UNKNOWN';
-  const kind = value.toUpperCase();
-  return SPAN_KINDS.find((known) => known === kind) ?? 'UNKNOWN';
 }
 
 function parseStatusCode(code: number): StatusCode {

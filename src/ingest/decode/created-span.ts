@@ -7,7 +7,7 @@ import type { DecodedSpans, SpanRecord, StatusCode } from './span-record.js';
 import { collectAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';
 import { cleanValue } from './clean.js';
-import { parseSpanKind } from './convert-span.js';
+import { parseSpanKind } from './values/span-kinds.js';
 import { SpanRejectedError } from './errors.js';
 import { maskName, rejectSpan } from './reject.js';
 import { unflatten } from './unflatten.js';

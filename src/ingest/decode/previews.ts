@@ -19,7 +19,7 @@ import {
 import { unwrapFunctionArguments } from './messages/function-arguments.js';
 import { readAnswer } from './messages/read-part.js';
 import { readMessage, readMessages } from './messages/read-messages.js';
-import type { SpanKind } from './span-record.js';
+import type { SpanKind } from './values/span-kinds.js';
 import { parseJsonText } from './values/json-text.js';
 
 const PREVIEW_LENGTH = 200;

@@ -1,22 +1,5 @@
 import type { SpanSource } from './span-source.js';
-
-/** The span kinds for filters. Any other kind is stored as UNKNOWN. */
-export const SPAN_KINDS = [
-  'LLM',
-  'CHAIN',
-  'TOOL',
-  'RETRIEVER',
-  'EMBEDDING',
-  'AGENT',
-  'RERANKER',
-  'GUARDRAIL',
-  'DECISION',
-  'EVALUATOR',
-  'PROMPT',
-  'UNKNOWN',
-] as const;
-
-export type SpanKind = (typeof SPAN_KINDS)[number];
+import type { SpanKind } from './values/span-kinds.js';
 
 /**
  * What the loop that prices spans has to do with a span: a call may cost something; a link may stand between

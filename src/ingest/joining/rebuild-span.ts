@@ -10,7 +10,8 @@ import { toDottedAttributes } from '../../common/spans/otlp-attributes.js';
 import { parseWireTime } from '../../common/time.js';
 import { convertSpan } from '../decode/convert-span.js';
 import { emptyOtlpSpan, type OtlpAttribute, type OtlpEvent } from '../decode/otlp-span.js';
-import type { SpanKind, SpanRecord, StatusCode } from '../decode/span-record.js';
+import type { SpanRecord, StatusCode } from '../decode/span-record.js';
+import type { SpanKind } from '../decode/values/span-kinds.js';
 
 /** A span as it is stored, with what is needed to build it again. */
 export interface StoredSpan {

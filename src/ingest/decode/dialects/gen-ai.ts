@@ -1,7 +1,7 @@
 import { getOwn, isJsonObject, type JsonValue } from '../../../common/json/json.js';
 import type { Derived, Source } from './derived.js';
 import type { Dialect, SentSpan } from './dialect.js';
-import { SPAN_KINDS } from '../span-record.js';
+import { findSpanKind } from '../values/span-kinds.js';
 import type { Message } from '../messages/message.js';
 import { readSaid } from '../messages/read-messages.js';
 import { summarizeQuestion, textOf } from '../messages/summarize.js';
@@ -144,7 +144,7 @@ const STATED_KINDS = new Map([
 function toStatedKind(sent: JsonValue): JsonValue | undefined {
   if (typeof sent !== 'string') return undefined;
   const kind = sent.toUpperCase();
-  return STATED_KINDS.get(kind) ?? SPAN_KINDS.find((known) => known === kind);
+  return STATED_KINDS.get(kind) ?? findSpanKind(kind);
 }
 
 /** The convention counts in seconds. Some count in milliseconds, which would be longer than the call. */
