@@ -52,7 +52,7 @@ function sampleOf(type: GraphQLInputType, own: OwnLiteral | undefined): string {
   if (isNonNullType(type)) return sampleOf(type.ofType, own);
   if (isListType(type)) return `[${sampleOf(type.ofType, own)}]`;
   if (own !== undefined && setsOwn(type, own)) return own.literal;
-  if (isEnumType(type)) return type.getValues()[0]!.name;
+  if (isEnumType(type)) return ENUMS[type.name] ?? type.getValues()[0]!.name;
   if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
     // For an input that accepts exactly one field, any field will do.
@@ -63,6 +63,9 @@ function sampleOf(type: GraphQLInputType, own: OwnLiteral | undefined): string {
   }
   return SCALARS[getNamedType(type).name] ?? '"sample"';
 }
+
+/** A chart of metrics would need the name of one. */
+const ENUMS: Record<string, string> = { ChartEntity: 'SPANS' };
 
 const SCALARS: Record<string, string> = {
   Boolean: 'false',
