@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../common/json/json.js';
 import { deriveAttributes } from './derive-attributes.js';
+import { DIALECTS } from './dialects.js';
 import type { SaidEvent } from './dialect.js';
 
 const SECOND = 1_000_000n;
@@ -25,6 +26,12 @@ function derive(
 
 const KIND = 'openinference.span.kind';
 const question = JSON.stringify([{ role: 'user', content: 'Why?' }]);
+
+describe('the dialects', () => {
+  it('fit into the bits of a number', () => {
+    expect(DIALECTS.length).toBeLessThanOrEqual(32);
+  });
+});
 
 describe('what a span says', () => {
   it('is not looked at if it speaks no dialect', () => {

@@ -13,7 +13,7 @@ const PLAIN = 'text/plain';
 
 const SEPARATOR = /[.:]/;
 
-/** Bits of the dialects by the first segment of a key, or the first two. */
+/** Bits of the dialects by the first segment of a key, or the first two. There is room for 32 dialects. */
 const bitsOfPrefix = new Map<string, number>();
 /** The same by the first word of the name of a span. */
 const bitsOfName = new Map<string, number>();
