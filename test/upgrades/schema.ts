@@ -14,6 +14,7 @@ import {
 /** What is computed from other tables, and computed again after some migrations. */
 const DERIVED = new Set([
   'migrations',
+  'breaking_migrations',
   'span_blocks',
   'unindexed_spans',
   'unpriced_spans',
