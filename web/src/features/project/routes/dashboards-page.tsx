@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { LayoutDashboard, Lock, Plus, Users } from 'lucide-react';
 import { useCallback, useState } from 'react';
@@ -109,10 +109,21 @@ export function DashboardsPage() {
         ) : null}
         {dashboards ? (
           <p className={classes.hint}>
-            What coding agents did is on{' '}
-            <Link to="/projects/$projectId/coding-agents" params={{ projectId }} search={range}>
-              a page of its own
-            </Link>
+            Charts of coding agents are on the page{' '}
+            <Anchor
+              inherit
+              underline="always"
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/projects/$projectId/coding-agents"
+                  params={{ projectId }}
+                  search={range}
+                />
+              )}
+            >
+              Coding agents
+            </Anchor>
             .
           </p>
         ) : null}
