@@ -1,12 +1,14 @@
 /**
  * Which files may import which. A file's suffix determines its visibility: other features may import
- * only modules, services, entities, types, inputs and DTOs. `test/architecture` tests every rule.
+ * only modules, services, entities, types, inputs, DTOs and contracts. `test/architecture` tests every rule.
  * `scripts/check-folders.mjs` also checks that no two folders import each other.
  */
 
 /** A feature: a top-level folder of `src` that is not part of the floor. Group 1 is its name. */
-const FEATURE = '^src/(?!(?:common|config|database)/)([^/]+)/';
-const FLOOR = '^src/(common|config|database)/';
+const FEATURE = '^src/(?!(?:kernel|filter-language|spans|config|database)/)([^/]+)/';
+const FLOOR = '^src/(kernel|filter-language|spans|config|database)/';
+/** What knows no feature, no variable of the environment and no database connection. */
+const KERNEL = '^src/kernel/';
 const TRANSPORT = '\\.(controller|resolver)\\.ts$';
 /** Contains the code of one transport. */
 const TRANSPORT_FOLDER = '/(rest|graphql)/';
@@ -38,12 +40,12 @@ export default {
     {
       name: 'suffix-is-visibility',
       comment:
-        'Other features may import only .module, .service, .entity, .type, .inputs and .dto files.',
+        'Other features may import only .module, .service, .entity, .type, .inputs, .dto and .contract files.',
       severity: 'error',
       from: { path: FEATURE },
       to: {
         path: FEATURE,
-        pathNot: ['^src/$1/', '\\.(module|service|entity|type|inputs|dto)\\.ts$'],
+        pathNot: ['^src/$1/', '\\.(module|service|entity|type|inputs|dto|contract)\\.ts$'],
       },
     },
     {
@@ -94,11 +96,18 @@ export default {
       to: { pathNot: [ENTITY, '\\.enum\\.ts$', packages('typeorm')] },
     },
     {
-      name: 'common-is-a-floor',
-      comment: 'common, config and database must not depend on features.',
+      name: 'floors-know-no-feature',
+      comment: 'kernel, filter-language, spans, config and database must not depend on features.',
       severity: 'error',
       from: { path: FLOOR },
       to: { path: FEATURE },
+    },
+    {
+      name: 'kernel-is-the-lowest-floor',
+      comment: 'Every other folder rests on the kernel, so it must not depend on any.',
+      severity: 'error',
+      from: { path: KERNEL, pathNot: TEST },
+      to: { path: '^src/', pathNot: KERNEL },
     },
     {
       name: 'ingest-beside-the-orm',

@@ -12,7 +12,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { createLogger } from '../src/common/logging/logger.js';
+import { createLogger } from '../src/kernel/logging/logger.js';
 import { readEnv } from '../src/config/env.js';
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.js';
 import { startServer } from '../src/server.js';

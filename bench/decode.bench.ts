@@ -6,7 +6,7 @@ import protobuf from 'protobufjs';
 
 import { decodeTraces } from '../src/ingest/decode/decode-traces.js';
 import { summarizeSource } from '../src/ingest/decode/span-source.js';
-import { ExporterTotals } from '../src/ingest/exporter-counts.js';
+import { ExporterTotals } from '../src/ingest/admit/exporter-counts.js';
 import { readOtlpProtobuf } from '../src/ingest/decode/otlp-protobuf.js';
 
 const SPANS_PER_REQUEST = 100;

@@ -1,7 +1,7 @@
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { configure, openApiDocument } from '../dist/src/bootstrap.js';
-import { createLogger } from '../dist/src/common/logging/logger.js';
+import { createLogger } from '../dist/src/kernel/logging/logger.js';
 import { readEnv } from '../dist/src/config/env.js';
 import { createApp } from '../dist/src/server.js';
 

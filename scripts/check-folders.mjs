@@ -32,7 +32,7 @@ for (const file of globSync('src/*/**/*.ts', { exclude: ['**/*.spec.ts'] })) {
 
 function folderOf(file) {
   const folder = dirname(file);
-  return folder === 'src/common/graphql' ? folder : folder.replace(/\/(rest|graphql)$/, '');
+  return folder === 'src/kernel/graphql' ? folder : folder.replace(/\/(rest|graphql)$/, '');
 }
 
 const findings = [...imports].flatMap(([from, targets]) =>

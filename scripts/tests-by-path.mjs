@@ -14,11 +14,9 @@ const OF_ALL_PAGES = /^web\/(src\/app\/|src\/main\.tsx$|index\.html$|vite\.confi
  */
 const AREAS = {
   '.': ['access/access', 'command-line/process', 'health', 'http', 'ingest/shutdown'],
-  'common/access': ['access', 'common'],
-  'common/bodies': ['common', 'http'],
-  'common/http': ['common', 'http'],
-  'common/masking': ['common', 'masking'],
-  'common/model-providers': ['common', 'model-providers'],
+  spans: ['ingest', 'tracing/spans'],
+  'kernel/access': ['access', 'kernel'],
+  'kernel/http': ['http', 'kernel'],
   'database/migrations': ['database', 'upgrades'],
   jobs: [
     'annotations/waiting-annotations',

@@ -9,7 +9,7 @@ import { AnnotationQueuesModule } from './annotations/queues/annotation-queues.m
 import { ApiKeysModule } from './apikeys/api-keys.module.js';
 import { AuditLogModule } from './audit/log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
-import { SpandrelGraphqlModule } from './common/graphql/graphql.module.js';
+import { SpandrelGraphqlModule } from './kernel/graphql/graphql.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Env } from './config/env.js';
 import { DatabaseModule } from './database/database.module.js';

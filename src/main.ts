@@ -1,5 +1,5 @@
-import { createLogger } from './common/logging/logger.js';
-import { protectTerminal } from './common/text/terminal-text.js';
+import { createLogger } from './kernel/logging/logger.js';
+import { protectTerminal } from './kernel/text/terminal-text.js';
 import { readEnv } from './config/env.js';
 import { withLocalSecret } from './config/local-secret.js';
 import { openDatabase } from './database/open-database.js';

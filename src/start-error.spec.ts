@@ -1,4 +1,4 @@
-import { ListenError } from './common/errors/listen-error.js';
+import { ListenError } from './kernel/http/listen-error.js';
 import { ConfigurationError } from './config/env.js';
 import { describeStartError } from './start-error.js';
 

@@ -1,4 +1,4 @@
-import { ListenError } from './common/errors/listen-error.js';
+import { ListenError } from './kernel/http/listen-error.js';
 import { ConfigurationError } from './config/env.js';
 import { EmbeddedPostgresError } from './database/embedded/embedded-postgres-error.js';
 import { MigrationError, NewerDatabaseError } from './database/migration-error.js';

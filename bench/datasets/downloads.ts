@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../src/common/ids/global-id.js';
+import { toGlobalId } from '../../src/kernel/ids/global-id.js';
 import { withClient } from '../ingest/bare-copy.js';
 import { type DatasetBench, report } from './dataset-bench.js';
 import { type FilledDataset, fillGrown } from './fill-datasets.js';

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { createLogger } from '../../src/common/logging/logger.js';
-import { toGlobalId } from '../../src/common/ids/global-id.js';
-import { toKeysetCursor } from '../../src/common/pagination/keyset-cursor.js';
+import { createLogger } from '../../src/kernel/logging/logger.js';
+import { toGlobalId } from '../../src/kernel/ids/global-id.js';
+import { toKeysetCursor } from '../../src/kernel/pagination/keyset-cursor.js';
 import { readEnv } from '../../src/config/env.js';
 import { startServer } from '../../src/server.js';
 import { withClient } from '../ingest/bare-copy.js';

@@ -23,7 +23,7 @@ export class LogRequestSource {
 
   constructor() {
     const schema = protobuf.loadSync(
-      fileURLToPath(new URL('../../../src/ingest/logs/otlp-logs.proto', import.meta.url)),
+      fileURLToPath(new URL('../../../src/ingest/decode/logs/otlp-logs.proto', import.meta.url)),
     );
     const type = schema.lookupType('opentelemetry.proto.ExportLogsServiceRequest');
     const prose = proseSource();

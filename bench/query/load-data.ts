@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { markQuarters, quarterOf } from '../../src/common/sql/quarters.js';
-import { BLOCK_SPANS } from '../../src/common/sql/span-blocks.js';
+import { markQuarters, quarterOf } from '../../src/spans/quarters.js';
+import { BLOCK_SPANS } from '../../src/spans/span-blocks.js';
 
 export const PROJECTS = ['bench-a', 'bench-b', 'bench-c'];
 const SPANS_PER_TRACE = 10;

@@ -1,4 +1,4 @@
-import type { Role } from '../common/access/access.js';
+import type { Role } from '../kernel/access/access.js';
 import type { AuthMethodName } from '../users/user.entity.js';
 import { oneOf, readArguments, readOnly, UsageError } from './arguments.js';
 import {

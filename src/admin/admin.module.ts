@@ -5,7 +5,7 @@ import { SecondFactorModule } from '../auth/second-factor/second-factor.module.j
 import { ConfigModule } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DatabaseModule } from '../database/database.module.js';
-import { NodeRegistry } from '../common/graphql/node-registry.js';
+import { NodeRegistry } from '../kernel/graphql/node-registry.js';
 import { ErasuresModule } from '../erasures/erasures.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
 import { ImportsModule } from '../imports/imports.module.js';

@@ -1,4 +1,4 @@
-import { processInvocation } from '../common/invocation.js';
+import { processInvocation } from '../kernel/text/invocation.js';
 import { runAdmin } from './run-admin.js';
 
 // Ends whatever would keep the process running.

@@ -1,7 +1,7 @@
-import type { Invocation } from '../common/invocation.js';
-import { protectTerminal } from '../common/text/terminal-text.js';
-import { createLogger } from '../common/logging/logger.js';
-import { DomainError } from '../common/errors/errors.js';
+import type { Invocation } from '../kernel/text/invocation.js';
+import { protectTerminal } from '../kernel/text/terminal-text.js';
+import { createLogger } from '../kernel/logging/logger.js';
+import { DomainError } from '../kernel/errors/errors.js';
 import { readEnv } from '../config/env.js';
 import { describeStartError } from '../start-error.js';
 import { readCommand, USAGE } from './admin-command.js';

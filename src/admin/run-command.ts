@@ -1,7 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { NestLogger } from '../common/logging/nest-logger.js';
+import { NestLogger } from '../kernel/logging/nest-logger.js';
 import type { Env } from '../config/env.js';
 import { findCluster } from '../database/distribution.js';
 import { migrate, requireMigrations } from '../database/migrate.js';

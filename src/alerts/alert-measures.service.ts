@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { isCanceled, mayPass } from '../common/errors/database-errors.js';
-import { DomainError } from '../common/errors/errors.js';
-import type { PricedCounts } from '../common/sql/cost-details.js';
+import { isCanceled, mayPass } from '../kernel/errors/database-errors.js';
+import { DomainError } from '../kernel/errors/errors.js';
+import type { PricedCounts } from '../spans/cost-details.js';
 import {
   type GroupSelection,
   isRolled,

@@ -1,5 +1,5 @@
-import { toGlobalId } from '../common/ids/global-id.js';
-import type { WebhookEvent } from '../common/sql/webhook-events.js';
+import { toGlobalId } from '../kernel/ids/global-id.js';
+import type { WebhookEvent } from '../webhooks/webhook-events.contract.js';
 import type { Letter } from '../mail/mail.service.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
 import { type ToldMeasurement, writeSummary } from './alert-text.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isPrivate } from '../common/sql/private-projects.js';
+import { isPrivate } from '../projects/private-projects.contract.js';
 import type { AlertEventEntity } from './alert-event.entity.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
 

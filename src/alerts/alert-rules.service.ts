@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
+import type { Identity } from '../kernel/access/access.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
 import {
   BadRequestError,
   ConflictError,
   ForbiddenError,
   NotFoundError,
-} from '../common/errors/errors.js';
-import { toGlobalId } from '../common/ids/global-id.js';
-import type { PricedCounts } from '../common/sql/cost-details.js';
-import { recordEventFor } from '../common/sql/webhook-events.js';
-import { ENV } from '../config/config.module.js';
+} from '../kernel/errors/errors.js';
+import { toGlobalId } from '../kernel/ids/global-id.js';
+import type { PricedCounts } from '../spans/cost-details.js';
+import { recordEventFor } from '../webhooks/webhook-events.contract.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { MailService } from '../mail/mail.service.js';

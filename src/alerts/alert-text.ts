@@ -1,5 +1,5 @@
-import type { PricedCounts } from '../common/sql/cost-details.js';
-import { describeUnpriced } from '../common/text/describe-unpriced.js';
+import type { PricedCounts } from '../spans/cost-details.js';
+import { describeUnpriced } from '../models/describe-unpriced.contract.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
 import type { AlertGrouping } from './alert-rule.enum.js';
 

@@ -1,5 +1,5 @@
-import { DomainError } from '../common/errors/errors.js';
-import { requireRowId } from '../common/ids/global-id.js';
+import { DomainError } from '../kernel/errors/errors.js';
+import { requireRowId } from '../kernel/ids/global-id.js';
 import type { AnnotationSource } from './annotation.enum.js';
 import type { ListedAnnotation } from './annotations.service.js';
 

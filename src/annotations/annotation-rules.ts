@@ -4,9 +4,9 @@ import {
   ForbiddenError,
   NotFoundError,
   UnprocessableError,
-} from '../common/errors/errors.js';
-import type { Identity } from '../common/access/access.js';
-import { parseGlobalId } from '../common/ids/global-id.js';
+} from '../kernel/errors/errors.js';
+import type { Identity } from '../kernel/access/access.js';
+import { parseGlobalId } from '../kernel/ids/global-id.js';
 import { type AnnotationTarget, NOTE } from './annotation-target.js';
 import { APP_IDENTIFIER, type NewAnnotation, type SentAnnotation } from './new-annotation.js';
 

@@ -1,7 +1,7 @@
-import { UnprocessableError } from '../common/errors/errors.js';
-import { SqlWhere } from '../common/sql/sql-where.js';
-import type { TimeRange } from '../common/time.js';
-import { isStorable } from '../common/validation/storable.js';
+import { UnprocessableError } from '../kernel/errors/errors.js';
+import { SqlWhere } from '../kernel/sql/sql-where.js';
+import type { TimeRange } from '../kernel/time/time.js';
+import { isStorable } from '../kernel/validation/storable.js';
 import type { AnnotatorKind } from './annotation.enum.js';
 import { type AnnotationTarget, isSameKey } from './annotation-target.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { tableItself } from '../common/sql/distribution.js';
+import { tableItself } from '../kernel/sql/distribution.js';
 import { type AnnotationTarget, arrayType, isSameKey, keyColumns } from './annotation-target.js';
-import { isPresent } from '../common/sql/dropped-traces.js';
+import { isPresent } from '../spans/dropped-traces.js';
 import { areDistributed, hasPresentOwner, lockOwners } from './lock-owners.js';
 import { keyValues, type KeyValue, type NewAnnotation, type TargetKey } from './new-annotation.js';
 

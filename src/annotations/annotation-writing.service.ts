@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { isTooLargeForIndex } from '../common/errors/database-errors.js';
-import { ForbiddenError, UnprocessableError } from '../common/errors/errors.js';
-import { requireRowId } from '../common/ids/global-id.js';
-import { isStorable } from '../common/validation/storable.js';
+import type { Identity } from '../kernel/access/access.js';
+import { isTooLargeForIndex } from '../kernel/errors/database-errors.js';
+import { ForbiddenError, UnprocessableError } from '../kernel/errors/errors.js';
+import { requireRowId } from '../kernel/ids/global-id.js';
+import { isStorable } from '../kernel/validation/storable.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { SpansService } from '../tracing/spans/spans.service.js';
 import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';

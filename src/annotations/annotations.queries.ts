@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { tableItself } from '../common/sql/distribution.js';
-import type { SqlWhere } from '../common/sql/sql-where.js';
+import { tableItself } from '../kernel/sql/distribution.js';
+import type { SqlWhere } from '../kernel/sql/sql-where.js';
 import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import { type AnnotationTarget, isSameKey, selectKeys } from './annotation-target.js';
 import type { TargetKey } from './new-annotation.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { isUniqueViolation } from '../common/errors/database-errors.js';
-import { BadRequestError, NotFoundError } from '../common/errors/errors.js';
-import { requireRowId } from '../common/ids/global-id.js';
-import { cleanText } from '../common/json/clean-json.js';
-import type { JsonObject } from '../common/json/json.js';
-import { payloadText } from '../common/json/payload-text.js';
-import { isStorable } from '../common/validation/storable.js';
+import type { Identity } from '../kernel/access/access.js';
+import { isUniqueViolation } from '../kernel/errors/database-errors.js';
+import { BadRequestError, NotFoundError } from '../kernel/errors/errors.js';
+import { requireRowId } from '../kernel/ids/global-id.js';
+import { cleanText } from '../kernel/json/clean-json.js';
+import type { JsonObject } from '../kernel/json/json.js';
+import { payloadText } from '../kernel/json/payload-text.js';
+import { isStorable } from '../kernel/validation/storable.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { alreadyExists, notOwn, refuseReservedName } from './annotation-rules.js';
 import {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { isTooLargeForIndex } from '../common/errors/database-errors.js';
-import { UnprocessableError } from '../common/errors/errors.js';
-import type { JsonObject } from '../common/json/json.js';
+import { isTooLargeForIndex } from '../kernel/errors/database-errors.js';
+import { UnprocessableError } from '../kernel/errors/errors.js';
+import type { JsonObject } from '../kernel/json/json.js';
 import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import { KEY_TOO_LONG } from './annotation-rules.js';
 import {

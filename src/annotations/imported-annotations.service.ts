@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isTooLargeForIndex } from '../common/errors/database-errors.js';
-import { isStorable } from '../common/validation/storable.js';
+import { isTooLargeForIndex } from '../kernel/errors/database-errors.js';
+import { isStorable } from '../kernel/validation/storable.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import { KEY_TOO_LONG } from './annotation-rules.js';

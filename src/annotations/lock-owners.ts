@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { lockTracesSql } from '../common/sql/lock-traces.js';
-import { isDistributed } from '../common/sql/distribution.js';
-import { isPresent } from '../common/sql/dropped-traces.js';
+import { lockTracesSql } from '../spans/lock-traces.js';
+import { isDistributed } from '../kernel/sql/distribution.js';
+import { isPresent } from '../spans/dropped-traces.js';
 import { type AnnotationTarget, selectKeys } from './annotation-target.js';
 import type { TargetKey } from './new-annotation.js';
 

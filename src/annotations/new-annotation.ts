@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Identity } from '../common/access/access.js';
-import { toGlobalId } from '../common/ids/global-id.js';
-import { cleanText } from '../common/json/clean-json.js';
-import type { JsonObject } from '../common/json/json.js';
-import { payloadText } from '../common/json/payload-text.js';
+import type { Identity } from '../kernel/access/access.js';
+import { toGlobalId } from '../kernel/ids/global-id.js';
+import { cleanText } from '../kernel/json/clean-json.js';
+import type { JsonObject } from '../kernel/json/json.js';
+import { payloadText } from '../kernel/json/payload-text.js';
 import { AnnotationSource, type AnnotatorKind } from './annotation.enum.js';
 import type { AnnotationTarget } from './annotation-target.js';
 

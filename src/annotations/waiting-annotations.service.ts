@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { ProjectAccessReader } from '../common/access/project-access.js';
-import { isTooLargeForIndex } from '../common/errors/database-errors.js';
-import { UnprocessableError } from '../common/errors/errors.js';
-import { currentScope, unlimited } from '../common/http/request-context.js';
+import type { Identity } from '../kernel/access/access.js';
+import { ProjectAccessReader } from '../kernel/access/project-access.js';
+import { isTooLargeForIndex } from '../kernel/errors/database-errors.js';
+import { UnprocessableError } from '../kernel/errors/errors.js';
+import { currentScope, unlimited } from '../kernel/http/request-context.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { ProjectsService } from '../projects/projects.service.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { KeyInUse } from '../common/access/access.js';
-import { ExpiredTokenError, UnauthenticatedError } from '../common/errors/errors.js';
-import { unlimited } from '../common/http/request-context.js';
-import { sha256 } from '../common/security/sha256.js';
+import type { KeyInUse } from '../kernel/access/access.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../kernel/errors/errors.js';
+import { unlimited } from '../kernel/http/request-context.js';
+import { sha256 } from '../kernel/security/sha256.js';
 import type { UserRoleName } from '../users/user.entity.js';
 
 /** Every key begins with this, so that secret scanners recognize it. */

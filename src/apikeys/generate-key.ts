@@ -1,4 +1,4 @@
-import { randomDigits } from '../common/security/random-digits.js';
+import { randomDigits } from '../kernel/security/random-digits.js';
 import { KEY_PREFIX } from './api-key-authentication.service.js';
 
 /** Length of the part of a key that is stored so that its owner can recognize it. */

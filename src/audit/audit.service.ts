@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { currentRequest } from '../common/http/request-context.js';
+import type { Identity } from '../kernel/access/access.js';
+import { currentRequest } from '../kernel/http/request-context.js';
 import { AuditEventEntity } from './audit-event.entity.js';
 
 /** The user or thing that the event is about. */

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
-import { AccessGuard } from '../common/access/access.guard.js';
+import { AccessGuard } from '../kernel/access/access.guard.js';
 import { AccountModule } from './account/account.module.js';
 import { AuthorizationServerModule } from './authorization-server/authorization-server.module.js';
 import { HousekeepingService } from './housekeeping.service.js';

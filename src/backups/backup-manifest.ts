@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { BadRequestError, NotFoundError } from '../common/errors/errors.js';
+import { BadRequestError, NotFoundError } from '../kernel/errors/errors.js';
 
 const FILE = 'manifest.json';
 

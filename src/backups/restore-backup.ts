@@ -7,7 +7,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { BadRequestError, ConflictError } from '../common/errors/errors.js';
+import { BadRequestError, ConflictError } from '../kernel/errors/errors.js';
 import { type ConnectionSettings, connectionOptions } from '../database/connection.js';
 import { dataSourceOptions, MIGRATIONS } from '../database/data-source.js';
 import { migrate } from '../database/migrate.js';

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, constants as zlib } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { ConflictError } from '../common/errors/errors.js';
+import { ConflictError } from '../kernel/errors/errors.js';
 import { PRODUCT_VERSION } from '../config/version.js';
 import { type ConnectionSettings, connectionOptions } from '../database/connection.js';
 import { type BackupManifest, writeManifest } from './backup-manifest.js';

@@ -1,4 +1,4 @@
-import { processInvocation } from '../common/invocation.js';
+import { processInvocation } from '../kernel/text/invocation.js';
 import { runCommandLine } from './run-command-line.js';
 
 // A reader such as `head` has seen enough.

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Invocation } from '../common/invocation.js';
-import { protectTerminal } from '../common/text/terminal-text.js';
+import type { Invocation } from '../kernel/text/invocation.js';
+import { protectTerminal } from '../kernel/text/terminal-text.js';
 import { InvokedCommand } from './commands/common/invoked-command.js';
 
 const WIDTH = 100;

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import type { Invocation } from '../common/invocation.js';
-import { protectTerminal } from '../common/text/terminal-text.js';
+import type { Invocation } from '../kernel/text/invocation.js';
+import { protectTerminal } from '../kernel/text/terminal-text.js';
 import { PRODUCT_VERSION } from '../config/version.js';
 import { CommandError, InterruptedError, MisuseError } from './errors/command-error.js';
 import { cleanLines } from './output/clean-text.js';

@@ -1,8 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from './env.js';
-
-/** Injection token of the validated environment: `@Inject(ENV) env: Env`. */
-export const ENV = Symbol('env');
 
 /** Makes the environment that `main.ts` reads available everywhere. */
 @Module({})

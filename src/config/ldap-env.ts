@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseSearchFilter, type SearchFilterTemplate } from '../common/directory/search-filter.js';
-import type { Role } from '../common/access/roles.js';
+import { parseSearchFilter, type SearchFilterTemplate } from './search-filter.js';
+import type { Role } from '../kernel/access/roles.js';
 import { findLdapMistakes } from './ldap-checks.js';
 import { type DirectoryTls, readDirectoryTls } from './ldap-tls.js';
 import {

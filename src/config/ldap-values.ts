@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { canonicalizeDn } from '../common/directory/distinguished-name.js';
+import { canonicalizeDn } from './distinguished-name.js';
 import {
   parseSearchFilter,
   SearchFilterError,
   type SearchFilterTemplate,
-} from '../common/directory/search-filter.js';
-import { ROLES } from '../common/access/roles.js';
+} from './search-filter.js';
+import { ROLES } from '../kernel/access/roles.js';
 import { host, text } from './variables.js';
 
 /** The accepted values of the directory variables, with their descriptions for errors. */

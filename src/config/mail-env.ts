@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isMailable } from '../common/text/mail-address.js';
+import { isMailable } from '../kernel/validation/mail-address.js';
 import { ConfigurationError, flag, host, text, wholeNumber } from './variables.js';
 
 const MAIL_FROM = 'an address such as spandrel@example.com or Spandrel <spandrel@example.com>';

@@ -1,4 +1,4 @@
-import { type Role, ROLES } from '../common/access/roles.js';
+import { type Role, ROLES } from '../kernel/access/roles.js';
 import { type ClaimPath, compileClaimPath } from './claim-path.js';
 import { ProviderVariables } from './oidc-variables.js';
 

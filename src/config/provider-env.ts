@@ -4,7 +4,7 @@ import {
   MODEL_PROVIDER_KEYS,
   type ModelProviderKey,
   PROVIDER_VARIABLES,
-} from '../common/model-providers/model-providers.js';
+} from './model-providers.js';
 import { text } from './variables.js';
 
 const NETWORKS = 'networks in CIDR notation separated by commas, such as 10.0.0.0/8,127.0.0.1/32';

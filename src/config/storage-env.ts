@@ -1,4 +1,4 @@
-import { isMailable } from '../common/text/mail-address.js';
+import { isMailable } from '../kernel/validation/mail-address.js';
 import { percentage, positiveNumber, text, wholeNumber } from './variables.js';
 import type { z } from 'zod';
 

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { ProjectAccessReader } from '../common/access/project-access.js';
-import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
+import type { Identity } from '../kernel/access/access.js';
+import { ProjectAccessReader } from '../kernel/access/project-access.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
 import {
   BadRequestError,
   ConflictError,
   DomainError,
   ForbiddenError,
   NotFoundError,
-} from '../common/errors/errors.js';
-import { requireRowId } from '../common/ids/global-id.js';
+} from '../kernel/errors/errors.js';
+import { requireRowId } from '../kernel/ids/global-id.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { type Chart, ChartsService } from '../tracing/charts/charts.service.js';
 import type { DashboardEntity } from './dashboard.entity.js';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Env } from '../config/env.js';
 import { connectionOptions } from './connection.js';
 import type { DatabaseActivity } from './database-activity.js';
-import { pauseFor } from '../common/pause-for.js';
+import { pauseFor } from '../kernel/time/pause-for.js';
 
 /** After an error, the pause doubles each time. */
 const FIRST_PAUSE_MS = 5_000;

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { DataSource, EntityManager } from 'typeorm';
-import { BadRequestError } from '../common/errors/errors.js';
-import { isCanceled } from '../common/errors/database-errors.js';
+import { BadRequestError } from '../kernel/errors/errors.js';
+import { isCanceled } from '../kernel/errors/database-errors.js';
 import type { DatabaseReader } from './database-reader.js';
 
 const LONGEST_SECONDS = 30;

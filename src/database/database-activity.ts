@@ -3,7 +3,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { pauseFor } from '../common/pause-for.js';
+import { pauseFor } from '../kernel/time/pause-for.js';
 
 /** How often loops without work look for some while the server is in use. */
 const SHORT_PAUSE_MS = 500;

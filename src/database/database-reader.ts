@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isCanceled, mayPass } from '../common/errors/database-errors.js';
+import { isCanceled, mayPass } from '../kernel/errors/database-errors.js';
 import type { ReadReplica, ReplicaState } from './read-replica.js';
 
 /** Injection token of the replica; null if there is none. */

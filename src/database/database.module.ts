@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { createLogger } from '../common/logging/logger.js';
+import { createLogger } from '../kernel/logging/logger.js';
 import type { Env } from '../config/env.js';
 import { dataSourceOptions } from './data-source.js';
 import { DatabaseActivity } from './database-activity.js';

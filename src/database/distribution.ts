@@ -1,5 +1,5 @@
-import { BadRequestError } from '../common/errors/errors.js';
-import { DISTRIBUTED_TABLES, setDistributed } from '../common/sql/distribution.js';
+import { BadRequestError } from '../kernel/errors/errors.js';
+import { DISTRIBUTED_TABLES, setDistributed } from '../kernel/sql/distribution.js';
 import { DISTRIBUTED_FUNCTIONS } from './migrations/1764701890000-distributed-functions.js';
 import { SUBTREE_SUMS } from './migrations/1764701900000-subtree-sums.js';
 import { TEXT_FUNCTIONS } from './migrations/1764701911000-text-and-size-retention.js';

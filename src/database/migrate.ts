@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { type DataSource, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
-import { getSqlState } from '../common/errors/database-errors.js';
+import { getSqlState } from '../kernel/errors/database-errors.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import type { ConnectionSettings } from './connection.js';
 import { areTracesDistributed, countWorkers, distribute } from './distribution.js';
 import { isLockedOut, MigrationError, NewerDatabaseError } from './migration-error.js';
 import { MigrationWatch } from './migration-watch.js';
-import { pauseFor } from '../common/pause-for.js';
+import { pauseFor } from '../kernel/time/pause-for.js';
 import { createVisibleSchema } from './visible-schema.js';
 
 /**

@@ -1,4 +1,4 @@
-import { getSqlState, isTransient, isUnreachable } from '../common/errors/database-errors.js';
+import { getSqlState, isTransient, isUnreachable } from '../kernel/errors/database-errors.js';
 import type { Blocker } from './migration-watch.js';
 
 const LOCK_NOT_AVAILABLE = '55P03';

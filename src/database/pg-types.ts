@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { parseJson } from '../common/json/json.js';
+import { parseJson } from '../kernel/json/json.js';
 
 const INT8 = 20;
 const JSON_TEXT = 114;

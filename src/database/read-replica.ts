@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { isUnreachable } from '../common/errors/database-errors.js';
+import { isUnreachable } from '../kernel/errors/database-errors.js';
 import { connectionOptions } from './connection.js';
 import { type DataSourceSettings, dataSourceOptions } from './data-source.js';
 import { reads, repeatedReads, replicaLagBytes, replicaUsable } from './read-replica.metrics.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
-import { isTransient } from '../common/errors/database-errors.js';
+import { isTransient } from '../kernel/errors/database-errors.js';
 
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;

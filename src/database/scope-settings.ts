@@ -1,4 +1,4 @@
-import type { ProjectScope } from '../common/http/request-context.js';
+import type { ProjectScope } from '../kernel/http/request-context.js';
 
 /** What the views of `visible-schema.ts` read of a scope. */
 export interface ScopeSettings {

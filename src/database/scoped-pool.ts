@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { currentScope, type ProjectScope } from '../common/http/request-context.js';
+import { currentScope, type ProjectScope } from '../kernel/http/request-context.js';
 import { type ScopeSettings, writeSettings } from './scope-settings.js';
 import { visibleSchema } from './visible-schema.js';
 

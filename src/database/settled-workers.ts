@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { isDistributed } from '../common/sql/distribution.js';
-import { UnavailableError } from '../common/errors/errors.js';
+import { isDistributed } from '../kernel/sql/distribution.js';
+import { UnavailableError } from '../kernel/errors/errors.js';
 
 /** The names of transactions that each worker has prepared and not yet committed; null if it does not respond. */
 const PREPARED = `

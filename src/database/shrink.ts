@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { BadRequestError } from '../common/errors/errors.js';
-import { isDistributed } from '../common/sql/distribution.js';
+import { BadRequestError } from '../kernel/errors/errors.js';
+import { isDistributed } from '../kernel/sql/distribution.js';
 
 /** Smaller tables do not matter. */
 const SMALLEST_BYTES = 1024 * 1024;

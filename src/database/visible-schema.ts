@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { DISTRIBUTED_TABLES } from '../common/sql/distribution.js';
+import { DISTRIBUTED_TABLES } from '../kernel/sql/distribution.js';
 import { countWorkers, listDistributedTables } from './distribution.js';
 import { HIDDEN, isKnown, type OwnedBy, VISIBLE_TABLES } from './visible-tables.js';
 

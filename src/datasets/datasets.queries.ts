@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { SqlWhere } from '../common/sql/sql-where.js';
+import { SqlWhere } from '../kernel/sql/sql-where.js';
 import type { DatasetRow } from './dataset.entity.js';
 
 const DATASET_COLUMNS = `d.id, d.name, d.description, d.metadata, d.project_id AS "projectId",

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AlertErasureService, type ErasedAlerts } from '../alerts/erasure/alert-erasure.service.js';
 import { AuditService } from '../audit/audit.service.js';
-import type { Identity } from '../common/access/access.js';
-import { BadRequestError } from '../common/errors/errors.js';
+import type { Identity } from '../kernel/access/access.js';
+import { BadRequestError } from '../kernel/errors/errors.js';
 import { PRODUCT_VERSION } from '../config/version.js';
 import {
   ExampleErasureService,
@@ -17,7 +17,7 @@ import {
   UserTracesService,
   type ValueGrouping,
 } from '../tracing/erasure/user-traces.service.js';
-import { toSessionText } from '../common/sql/session-key.js';
+import { toSessionText } from '../spans/session-key.js';
 import { listMentions, type Mention } from './mentions.queries.js';
 
 /** Few enough that their transaction is short, even if they are large. */

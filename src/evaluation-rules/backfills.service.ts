@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { BadRequestError, ConflictError } from '../common/errors/errors.js';
-import type { TimeRange } from '../common/time.js';
+import { BadRequestError, ConflictError } from '../kernel/errors/errors.js';
+import type { TimeRange } from '../kernel/time/time.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import type { EvaluationBackfillEntity } from './evaluation-backfill.entity.js';
 import { EvaluationRulesQueries, type EvaluationRuleRow } from './evaluation-rules.queries.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { JsonObject } from '../common/json/json.js';
-import { payloadText } from '../common/json/payload-text.js';
+import type { JsonObject } from '../kernel/json/json.js';
+import { payloadText } from '../kernel/json/payload-text.js';
 import type { InputMapping } from '../evaluators/judging/mapping-checks.service.js';
 import type { EvaluationRuleEntity } from './evaluation-rule.entity.js';
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
+import type { Identity } from '../kernel/access/access.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
 import {
   BadRequestError,
   ConflictError,
   DomainError,
   NotFoundError,
-} from '../common/errors/errors.js';
-import { parseGlobalId, toGlobalId } from '../common/ids/global-id.js';
+} from '../kernel/errors/errors.js';
+import { parseGlobalId, toGlobalId } from '../kernel/ids/global-id.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import {
   EVALUATOR_TYPES,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SqlWhere } from '../common/sql/sql-where.js';
+import type { SqlWhere } from '../kernel/sql/sql-where.js';
 import { SessionsService } from '../tracing/sessions/sessions.service.js';
 import { SpansService } from '../tracing/spans/spans.service.js';
 import { TracesService } from '../tracing/traces/traces.service.js';

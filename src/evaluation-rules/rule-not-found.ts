@@ -1,5 +1,5 @@
-import { NotFoundError } from '../common/errors/errors.js';
-import { toGlobalId } from '../common/ids/global-id.js';
+import { NotFoundError } from '../kernel/errors/errors.js';
+import { toGlobalId } from '../kernel/ids/global-id.js';
 
 /** Type name in the global ID of a rule. */
 export const EVALUATION_RULE_TYPE = 'EvaluationRule';

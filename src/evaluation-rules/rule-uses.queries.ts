@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SqlWhere } from '../common/sql/sql-where.js';
+import { SqlWhere } from '../kernel/sql/sql-where.js';
 import type { LabelSums } from '../evaluators/graphql/score-figures.type.js';
 import { type EvaluationRuleRow, RULE_COLUMNS, TODAY } from './evaluation-rules.queries.js';
 import { identifierOf } from './rule-identifier.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { ConflictError, NotFoundError, UnprocessableError } from '../common/errors/errors.js';
-import type { JsonObject } from '../common/json/json.js';
-import { payloadText } from '../common/json/payload-text.js';
+import { ConflictError, NotFoundError, UnprocessableError } from '../kernel/errors/errors.js';
+import type { JsonObject } from '../kernel/json/json.js';
+import { payloadText } from '../kernel/json/payload-text.js';
 import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import type { ExperimentRow } from './experiment.entity.js';
 import { BASELINE_TAG, foldText } from './experiment-texts.js';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { NotFoundError } from '../common/errors/errors.js';
-import { findableRowIdInPath, toGlobalId } from '../common/ids/global-id.js';
-import type { JsonObject } from '../common/json/json.js';
-import { payloadText } from '../common/json/payload-text.js';
-import { isForeignKeyViolation } from '../common/errors/database-errors.js';
+import type { Identity } from '../kernel/access/access.js';
+import { NotFoundError } from '../kernel/errors/errors.js';
+import { findableRowIdInPath, toGlobalId } from '../kernel/ids/global-id.js';
+import type { JsonObject } from '../kernel/json/json.js';
+import { payloadText } from '../kernel/json/payload-text.js';
+import { isForeignKeyViolation } from '../kernel/errors/database-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { DatasetsService } from '../datasets/datasets.service.js';
 import { DatasetSplitsService } from '../datasets/splits/dataset-splits.service.js';

@@ -1,4 +1,4 @@
-import { foldCase } from '../common/text/fold-case.js';
+import { foldCase } from '../kernel/text/fold-case.js';
 
 /** The tag of a dataset's baseline, with which other experiments are compared. */
 export const BASELINE_TAG = 'baseline';

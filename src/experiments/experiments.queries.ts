@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { SqlWhere } from '../common/sql/sql-where.js';
+import { SqlWhere } from '../kernel/sql/sql-where.js';
 import type { ExperimentRow } from './experiment.entity.js';
 
 export const EXPERIMENT_COLUMNS = `e.id, e.dataset_id AS "datasetId",

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
-import { foldCase } from '../common/text/fold-case.js';
-import { findRowId, toGlobalId } from '../common/ids/global-id.js';
-import { isStorable } from '../common/validation/storable.js';
+import { NotFoundError, UnprocessableError } from '../kernel/errors/errors.js';
+import { foldCase } from '../kernel/text/fold-case.js';
+import { findRowId, toGlobalId } from '../kernel/ids/global-id.js';
+import { isStorable } from '../kernel/validation/storable.js';
 import type { ExperimentRow } from './experiment.entity.js';
 import {
   type ExperimentFilter,

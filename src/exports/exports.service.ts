@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { BadRequestError, UnavailableError } from '../common/errors/errors.js';
-import { formatMicros, parseTime, type TimeRange } from '../common/time.js';
+import { BadRequestError, UnavailableError } from '../kernel/errors/errors.js';
+import { formatMicros, parseTime, type TimeRange } from '../kernel/time/time.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import {
   type QueriedSpan,

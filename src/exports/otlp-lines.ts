@@ -1,7 +1,7 @@
-import { stringifyJson } from '../common/json/json.js';
-import { toKeyValue, toOtlpAttributes } from '../common/spans/otlp-attributes.js';
-import { startShortTurns } from '../common/threads/turns.js';
-import { parseWireTime } from '../common/time.js';
+import { stringifyJson } from '../kernel/json/json.js';
+import { toKeyValue, toOtlpAttributes } from '../spans/otlp-attributes.js';
+import { startShortTurns } from '../kernel/threads/turns.js';
+import { parseWireTime } from '../kernel/time/time.js';
 import type { QueriedSpan } from '../tracing/span-queries/span-queries.service.js';
 
 const STATUS_CODES: Record<string, number> = { UNSET: 0, OK: 1, ERROR: 2 };

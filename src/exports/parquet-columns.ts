@@ -4,8 +4,8 @@ import {
   numberSource,
   numberValue,
   stringifyJson,
-} from '../common/json/json.js';
-import { parseWireTime } from '../common/time.js';
+} from '../kernel/json/json.js';
+import { parseWireTime } from '../kernel/time/time.js';
 import { type QueriedSpan, toColumns } from '../tracing/span-queries/span-queries.service.js';
 
 export type Cell = string | bigint | number | null;

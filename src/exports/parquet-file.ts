@@ -1,4 +1,4 @@
-import { WorkerThread } from '../common/threads/worker-thread.js';
+import { WorkerThread } from '../kernel/threads/worker-thread.js';
 import type { QueriedSpan } from '../tracing/span-queries/span-queries.service.js';
 import type { ParquetAnswer, ParquetQuestion } from './parquet.worker.js';
 import { toRow } from './parquet-columns.js';

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { answerQuestions } from '../common/threads/answer-questions.js';
+import { answerQuestions } from '../kernel/threads/answer-questions.js';
 import { type Cell, COLUMNS } from './parquet-columns.js';
 
 /** Rows to write; null if there are no more. */

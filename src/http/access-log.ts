@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { currentRequest } from '../common/http/request-context.js';
+import { currentRequest } from '../kernel/http/request-context.js';
 
 /**
  * Logs one line per response. Leaves out parts of the request that may contain a credential: the

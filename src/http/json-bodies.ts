@@ -2,26 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { Gauge } from 'prom-client';
-import { Authenticator, type IdentifiedRequest } from '../common/access/access.js';
-import { resourceOf } from '../common/http/resource.js';
+import { Authenticator, type IdentifiedRequest } from '../kernel/access/access.js';
+import { resourceOf } from '../kernel/http/resource.js';
 import {
   DomainError,
   RequestTimeoutError,
   UnavailableError,
   UnsupportedMediaTypeError,
   ValidationError,
-} from '../common/errors/errors.js';
-import { Admission, type Reservation } from '../common/bodies/admission.js';
-import { ClientGoneError, discardBody } from '../common/bodies/discard-body.js';
-import { readBody } from '../common/bodies/read-body.js';
+} from '../kernel/errors/errors.js';
+import { Admission, type Reservation } from '../kernel/http/bodies/admission.js';
+import { ClientGoneError, discardBody } from '../kernel/http/bodies/discard-body.js';
+import { readBody } from '../kernel/http/bodies/read-body.js';
 import {
   exactFiniteNumbers,
   exactIntegers,
   exactNumbers,
   mayHaveLossyNumbers,
-} from '../common/json/json.js';
-import { mayHaveUnsafeKeys, parseInOrder, type Reviver } from '../common/json/key-order.js';
-import { hasTooManyValues, MAX_JSON_VALUES } from '../common/json/json-values.js';
+} from '../kernel/json/json.js';
+import { mayHaveUnsafeKeys, parseInOrder, type Reviver } from '../kernel/json/key-order.js';
+import { hasTooManyValues, MAX_JSON_VALUES } from '../kernel/json/json-values.js';
 import type { Env } from '../config/env.js';
 import { Refusals } from './refusals.js';
 

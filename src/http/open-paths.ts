@@ -1,5 +1,5 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { resourceOf } from '../common/http/resource.js';
+import { resourceOf } from '../kernel/http/resource.js';
 import type { Env } from '../config/env.js';
 import { getOwnOrigin } from './origin-check.js';
 

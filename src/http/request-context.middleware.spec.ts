@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { chooseRequestId } from '../common/http/request-context.js';
+import { chooseRequestId } from '../kernel/http/request-context.js';
 import { clientAddress } from './request-context.middleware.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

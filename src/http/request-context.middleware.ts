@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
-import { readAddress } from '../common/http/address.js';
-import { inRequest, chooseRequestId } from '../common/http/request-context.js';
+import { readAddress } from '../kernel/http/address.js';
+import { inRequest, chooseRequestId } from '../kernel/http/request-context.js';
 
 /** Longer user agents are truncated, because they are stored with sessions and in the audit log. */
 const MAX_USER_AGENT_CHARACTERS = 512;

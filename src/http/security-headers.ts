@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
-import { PROGRAM_POLICY } from '../common/http/page-security.js';
+import { PROGRAM_POLICY } from '../kernel/http/page-security.js';
 import type { Env } from '../config/env.js';
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;

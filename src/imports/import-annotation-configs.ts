@@ -3,8 +3,8 @@ import type {
   AnnotationConfigsService,
 } from '../annotations/configs/annotation-configs.service.js';
 import type { ProjectAnnotationConfigsService } from '../annotations/configs/project-annotation-configs.service.js';
-import { ConflictError } from '../common/errors/errors.js';
-import { getOwn, type JsonObject } from '../common/json/json.js';
+import { ConflictError } from '../kernel/errors/errors.js';
+import { getOwn, type JsonObject } from '../kernel/json/json.js';
 import type { ProjectsService } from '../projects/projects.service.js';
 import type { ImportReport } from './import-report.js';
 import { numberOrNull, objectsIn, type PhoenixClient, textOrNull } from './phoenix-client.js';

@@ -5,7 +5,7 @@ import type {
 import type { DatasetLabelsService } from '../datasets/labels/dataset-labels.service.js';
 import type { DatasetSplitsService } from '../datasets/splits/dataset-splits.service.js';
 import type { SplitMembersService } from '../datasets/splits/split-members.service.js';
-import { getOwn, type JsonObject } from '../common/json/json.js';
+import { getOwn, type JsonObject } from '../kernel/json/json.js';
 import type { ImportReport } from './import-report.js';
 import { importMembers, importSplits } from './import-splits.js';
 import {

@@ -1,5 +1,5 @@
 import type { ImportedAnnotationsService } from '../annotations/imported-annotations.service.js';
-import { getOwn, type JsonObject } from '../common/json/json.js';
+import { getOwn, type JsonObject } from '../kernel/json/json.js';
 import type { ImportReport } from './import-report.js';
 import { readDocumentAnnotation, storeAnnotations } from './phoenix-annotations.js';
 import { objectAt, objectsIn, type PhoenixClient, textOrNull } from './phoenix-client.js';

@@ -7,7 +7,7 @@ import {
   type ImportedRunsService,
   RUN_MISSING,
 } from '../experiments/imports/imported-runs.service.js';
-import { getOwn, type JsonObject } from '../common/json/json.js';
+import { getOwn, type JsonObject } from '../kernel/json/json.js';
 import type { ImportReport } from './import-report.js';
 import { numberOrNull, type PhoenixClient, textOrNull } from './phoenix-client.js';
 import { findKnownExamples } from './phoenix-examples.js';

@@ -2,9 +2,9 @@ import type {
   ImportedAnnotation,
   ImportedAnnotationsService,
 } from '../annotations/imported-annotations.service.js';
-import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../common/json/json.js';
-import type { CreatedSpan } from '../common/spans/created-span.js';
-import type { SpanImporter } from '../common/spans/span-importer.js';
+import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../kernel/json/json.js';
+import type { CreatedSpan } from '../spans/created-span.js';
+import type { SpanImporter } from '../spans/span-importer.js';
 import type { FileDocument, FileImport } from './file-import.js';
 import type { ImportReport, Place } from './import-report.js';
 import { readObservation, rootOfTrace } from './langfuse-spans.js';

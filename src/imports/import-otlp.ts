@@ -1,5 +1,5 @@
-import { DomainError } from '../common/errors/errors.js';
-import type { SpanImporter } from '../common/spans/span-importer.js';
+import { DomainError } from '../kernel/errors/errors.js';
+import type { SpanImporter } from '../spans/span-importer.js';
 import type { FileImport } from './file-import.js';
 import type { ImportReport } from './import-report.js';
 import type { SpanBatches } from './span-batches.js';

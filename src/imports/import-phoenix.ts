@@ -2,10 +2,10 @@ import type {
   ImportedAnnotationsService,
   ImportedKind,
 } from '../annotations/imported-annotations.service.js';
-import { getOwn, type JsonObject } from '../common/json/json.js';
-import type { CreatedSpan } from '../common/spans/created-span.js';
-import type { SpanImporter } from '../common/spans/span-importer.js';
-import { parseTime } from '../common/time.js';
+import { getOwn, type JsonObject } from '../kernel/json/json.js';
+import type { CreatedSpan } from '../spans/created-span.js';
+import type { SpanImporter } from '../spans/span-importer.js';
+import { parseTime } from '../kernel/time/time.js';
 import type { ProjectsService } from '../projects/projects.service.js';
 import {
   hasDocumentAnnotations,

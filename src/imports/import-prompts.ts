@@ -1,4 +1,4 @@
-import { getOwn, type JsonObject } from '../common/json/json.js';
+import { getOwn, type JsonObject } from '../kernel/json/json.js';
 import type { ImportedPromptsService } from '../prompts/creation/imported-prompts.service.js';
 import type { PromptLabelsService } from '../prompts/labels/prompt-labels.service.js';
 import type { PromptsService } from '../prompts/prompts.service.js';

@@ -1,4 +1,4 @@
-import { DomainError } from '../common/errors/errors.js';
+import { DomainError } from '../kernel/errors/errors.js';
 
 /** Where something that was refused comes from, such as a line of a file. */
 export type Place = string;

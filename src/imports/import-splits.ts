@@ -1,5 +1,5 @@
-import { ANONYMOUS } from '../common/access/access.js';
-import { getOwn, type JsonObject } from '../common/json/json.js';
+import { ANONYMOUS } from '../kernel/access/access.js';
+import { getOwn, type JsonObject } from '../kernel/json/json.js';
 import type { DatasetSplitsService } from '../datasets/splits/dataset-splits.service.js';
 import type { SplitMembersService } from '../datasets/splits/split-members.service.js';
 import type { ImportReport } from './import-report.js';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import { ImportedAnnotationsService } from '../annotations/imported-annotations.service.js';
-import { SpanImporter } from '../common/spans/span-importer.js';
-import { ENV } from '../config/config.module.js';
+import { SpanImporter } from '../spans/span-importer.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { StorageMonitor } from '../storage/storage-monitor.service.js';
 import { type FileCursor, FileImport } from './file-import.js';

@@ -4,8 +4,8 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { NotFoundError } from '../common/errors/errors.js';
-import { isJsonObject, parseJson } from '../common/json/json.js';
+import { NotFoundError } from '../kernel/errors/errors.js';
+import { isJsonObject, parseJson } from '../kernel/json/json.js';
 
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);

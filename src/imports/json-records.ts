@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJson } from '../common/json/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '../kernel/json/json.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

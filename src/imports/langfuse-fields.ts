@@ -6,8 +6,8 @@ import {
   type JsonValue,
   numberValue,
   parseJson,
-} from '../common/json/json.js';
-import { parseTime } from '../common/time.js';
+} from '../kernel/json/json.js';
+import { parseTime } from '../kernel/time/time.js';
 
 /**
  * Reads a field of a record of Langfuse; undefined if it is null or absent. The public API and the

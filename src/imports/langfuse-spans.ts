@@ -3,8 +3,8 @@ import {
   type JsonObject,
   type JsonValue,
   stringifyJson,
-} from '../common/json/json.js';
-import type { CreatedSpan } from '../common/spans/created-span.js';
+} from '../kernel/json/json.js';
+import type { CreatedSpan } from '../spans/created-span.js';
 import {
   langfuseField,
   objectField,

@@ -1,5 +1,5 @@
 import type { ImportedAnnotation } from '../annotations/imported-annotations.service.js';
-import { type JsonObject, type JsonValue } from '../common/json/json.js';
+import { type JsonObject, type JsonValue } from '../kernel/json/json.js';
 import {
   langfuseField,
   numberField,

@@ -3,7 +3,7 @@ import type {
   ImportedAnnotationsService,
   ImportedKind,
 } from '../annotations/imported-annotations.service.js';
-import { getOwn, type JsonObject, type JsonValue } from '../common/json/json.js';
+import { getOwn, type JsonObject, type JsonValue } from '../kernel/json/json.js';
 import type { ImportReport } from './import-report.js';
 import { numberOrNull, objectAt, textOrNull, timeOrNull } from './phoenix-client.js';
 

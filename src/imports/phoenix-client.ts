@@ -1,5 +1,5 @@
-import { readRetryAfter } from '../common/http/retry-after.js';
-import { BadRequestError, UnavailableError, UnprocessableError } from '../common/errors/errors.js';
+import { readRetryAfter } from '../kernel/http/retry-after.js';
+import { BadRequestError, UnavailableError, UnprocessableError } from '../kernel/errors/errors.js';
 import {
   getOwn,
   isJsonObject,
@@ -9,8 +9,8 @@ import {
   numberValue,
   parseJson,
   stringifyJson,
-} from '../common/json/json.js';
-import { formatMicros, parseTime } from '../common/time.js';
+} from '../kernel/json/json.js';
+import { formatMicros, parseTime } from '../kernel/time/time.js';
 import { isLoopback } from '../config/env.js';
 import { readRecords } from './json-records.js';
 import { PassingError, Retries } from './retries.js';

@@ -1,5 +1,5 @@
 import type { ImportedDatasetsService } from '../datasets/uploads/imported-datasets.service.js';
-import { getOwn, type JsonObject } from '../common/json/json.js';
+import { getOwn, type JsonObject } from '../kernel/json/json.js';
 import { type PhoenixClient, textOrNull } from './phoenix-client.js';
 
 /** Examples whose row IDs are looked up together. */

@@ -1,4 +1,4 @@
-import { getOwn, type JsonObject } from '../common/json/json.js';
+import { getOwn, type JsonObject } from '../kernel/json/json.js';
 import { objectAt, objectsIn, type PhoenixClient, textOrNull } from './phoenix-client.js';
 
 const PAGE = 100;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AnnotationConfigsService } from '../annotations/configs/annotation-configs.service.js';
 import { ProjectAnnotationConfigsService } from '../annotations/configs/project-annotation-configs.service.js';
 import { ImportedAnnotationsService } from '../annotations/imported-annotations.service.js';
-import type { SpanImporter } from '../common/spans/span-importer.js';
+import type { SpanImporter } from '../spans/span-importer.js';
 import { DatasetLabelsService } from '../datasets/labels/dataset-labels.service.js';
 import { DatasetSplitsService } from '../datasets/splits/dataset-splits.service.js';
 import { SplitMembersService } from '../datasets/splits/split-members.service.js';

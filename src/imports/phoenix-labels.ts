@@ -1,4 +1,4 @@
-import { getOwn, type JsonObject } from '../common/json/json.js';
+import { getOwn, type JsonObject } from '../kernel/json/json.js';
 import type { LabelsService } from '../labels/labels.service.js';
 import type { ImportReport } from './import-report.js';
 import { textOrNull } from './phoenix-client.js';

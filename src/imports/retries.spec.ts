@@ -1,4 +1,4 @@
-import { BadRequestError } from '../common/errors/errors.js';
+import { BadRequestError } from '../kernel/errors/errors.js';
 import { PassingError, Retries } from './retries.js';
 
 describe('Retries', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DomainError } from '../common/errors/errors.js';
+import type { DomainError } from '../kernel/errors/errors.js';
 
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 500;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StorageLock } from '../common/access/storage-lock.js';
-import { UnavailableError } from '../common/errors/errors.js';
-import type { ImportOutcome, ReadySpans, SpanImporter } from '../common/spans/span-importer.js';
+import type { StorageLock } from '../kernel/access/storage-lock.js';
+import { UnavailableError } from '../kernel/errors/errors.js';
+import type { ImportOutcome, ReadySpans, SpanImporter } from '../spans/span-importer.js';
 import type { ImportReport, Place } from './import-report.js';
 
 /** Large enough to share the cost of a commit, and small enough to be stored quickly. */

@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Identity } from '../common/access/access.js';
-import { chooseScope, ProjectAccessReader, findRoleIn } from '../common/access/project-access.js';
-import { NotFoundError, UnprocessableError } from '../common/errors/errors.js';
-import { Masks } from '../common/masking/masks.js';
-import { findRowId } from '../common/ids/global-id.js';
-import type { CreatedSpan } from '../common/spans/created-span.js';
+import type { Identity } from '../kernel/access/access.js';
+import { chooseScope, ProjectAccessReader, findRoleIn } from '../kernel/access/project-access.js';
+import { NotFoundError, UnprocessableError } from '../kernel/errors/errors.js';
+import { Masks } from '../masking/masks.contract.js';
+import { findRowId } from '../kernel/ids/global-id.js';
+import type { CreatedSpan } from '../spans/created-span.js';
 import { convertCreatedSpans } from './decode/created-span.js';
 import { isProjectNameTooLong } from './decode/limits.js';
-import { INGEST_POOL } from './ingest-pool.js';
+import { INGEST_POOL } from './store/ingest-pool.js';
 import { Ingestion } from './ingestion.js';
-import { findProjectName } from './project-names.js';
+import { findProjectName } from './store/project-names.js';
 import type { RejectedSpan, SpanRecord } from './decode/span-record.js';
-import { findStoredAnywhere } from './stored-spans.js';
+import { findStoredAnywhere } from './store/stored-spans.js';
 
 /** Why the spans of a request are not stored. */
 export interface RefusedSpans {

@@ -1,18 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { UnprocessableError } from '../common/errors/errors.js';
-import type { CreatedSpan } from '../common/spans/created-span.js';
-import type { ImportOutcome, ReadySpans, SpanImporter } from '../common/spans/span-importer.js';
-import { Masks } from '../common/masking/masks.js';
-import { ENV } from '../config/config.module.js';
+import { UnprocessableError } from '../kernel/errors/errors.js';
+import type { CreatedSpan } from '../spans/created-span.js';
+import type { ImportOutcome, ReadySpans, SpanImporter } from '../spans/span-importer.js';
+import { Masks } from '../masking/masks.contract.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { convertCreatedSpans } from './decode/created-span.js';
 import { decodeTraces } from './decode/decode-traces.js';
 import { MalformedBodyError } from './decode/errors.js';
 import { isProjectNameTooLong } from './decode/limits.js';
-import type { EncodedSpan } from './encode-spans.js';
+import type { EncodedSpan } from './store/encode-spans.js';
 import { Ingestion } from './ingestion.js';
-import { compressPacks } from './payload-packs.js';
-import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
+import { compressPacks } from './store/payload-packs.js';
+import { SPAN_WRITER, type SpanWriter } from './store/span-writer.js';
 
 /**
  * Spans from files and other servers. They take the way of all others, except that their sender

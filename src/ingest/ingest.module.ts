@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { Admission } from '../common/bodies/admission.js';
-import { ENV } from '../config/config.module.js';
+import { Admission } from '../kernel/http/bodies/admission.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { CreateSpansService } from './create-spans.service.js';
-import { inFlightBytes } from './ingest.metrics.js';
-import { OtlpController } from './otlp/otlp.controller.js';
-import { OtlpGrpcServer } from './otlp/otlp-grpc.js';
-import { RequestBodies } from './request-bodies.js';
-import { CreateSpansController } from './rest/create-spans.controller.js';
+import { inFlightBytes } from './store/ingest.metrics.js';
+import { OtlpController } from './receive/otlp.controller.js';
+import { OtlpGrpcServer } from './receive/otlp-grpc.js';
+import { RequestBodies } from './receive/request-bodies.js';
+import { CreateSpansController } from './receive/rest/create-spans.controller.js';
 import { SpanSignal } from './span-signal.js';
 import { SpanWritingModule } from './span-writing.module.js';
 

@@ -1,19 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Identity, KeyInUse } from '../common/access/access.js';
-import { BadRequestError, ForbiddenError } from '../common/errors/errors.js';
-import { Masks } from '../common/masking/masks.js';
-import { ENV } from '../config/config.module.js';
+import type { Identity, KeyInUse } from '../kernel/access/access.js';
+import { BadRequestError, ForbiddenError } from '../kernel/errors/errors.js';
+import { Masks } from '../masking/masks.contract.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { decodeTraces, type OtlpEncoding } from './decode/decode-traces.js';
 import { explainNothing } from './decode/explain-nothing.js';
-import { type EncodedSpans, encodeSpans } from './encode-spans.js';
-import type { Sender } from './exporter-counts.js';
-import { ExporterHealth } from './exporter-health.js';
-import { ForeignSpans } from './foreign-spans.js';
-import { receivedSpans } from './ingest.metrics.js';
-import { compressPacks } from './payload-packs.js';
-import { PayloadPacking } from './payload-packing.service.js';
-import { SpanBuffer } from './span-buffer.js';
+import { type EncodedSpans, encodeSpans } from './store/encode-spans.js';
+import type { Sender } from './admit/exporter-counts.js';
+import { ExporterHealth } from './admit/exporter-health.js';
+import { ForeignSpans } from './admit/foreign-spans.js';
+import { receivedSpans } from './store/ingest.metrics.js';
+import { compressPacks } from './store/payload-packs.js';
+import { PayloadPacking } from './store/payload-packing.service.js';
+import { SpanBuffer } from './store/span-buffer.js';
 import type { DecodedSpans, RejectedSpan } from './decode/span-record.js';
 
 /** Processes a request after its body is read, for HTTP and gRPC. */

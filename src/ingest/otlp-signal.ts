@@ -1,6 +1,6 @@
-import type { Identity } from '../common/access/access.js';
+import type { Identity } from '../kernel/access/access.js';
 import type { OtlpEncoding } from './decode/decode-traces.js';
-import type { Sender } from './exporter-counts.js';
+import type { Sender } from './admit/exporter-counts.js';
 import type { PartialSuccess } from './export-response.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { RecordedSpan, SpanRecorder } from '../common/spans/span-recorder.js';
-import { Masks } from '../common/masking/masks.js';
-import { keepTurnShort } from '../common/threads/turns.js';
+import type { RecordedSpan, SpanRecorder } from '../spans/span-recorder.js';
+import { Masks } from '../masking/masks.contract.js';
+import { keepTurnShort } from '../kernel/threads/turns.js';
 import { convertCreatedSpans } from './decode/created-span.js';
 import { Ingestion } from './ingestion.js';
 

@@ -1,16 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
-import { Masks } from '../common/masking/masks.js';
-import type { KeptSpanContent, Refusal, SpanResender } from '../common/spans/span-resender.js';
-import { ENV } from '../config/config.module.js';
+import { Masks } from '../masking/masks.contract.js';
+import type { KeptSpanContent, Refusal, SpanResender } from '../spans/span-resender.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { decodeTraces } from './decode/decode-traces.js';
 import { MalformedBodyError } from './decode/errors.js';
 import type { DecodedSpans } from './decode/span-record.js';
-import type { EncodedSpan } from './encode-spans.js';
+import type { EncodedSpan } from './store/encode-spans.js';
 import { Ingestion } from './ingestion.js';
-import { compressPacks } from './payload-packs.js';
-import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
+import { compressPacks } from './store/payload-packs.js';
+import { SPAN_WRITER, type SpanWriter } from './store/span-writer.js';
 
 interface Project {
   id: number;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Identity } from '../common/access/access.js';
+import type { Identity } from '../kernel/access/access.js';
 import type { OtlpEncoding } from './decode/decode-traces.js';
-import { type EncodedSpans, heldBytesOf } from './encode-spans.js';
-import type { Sender } from './exporter-counts.js';
+import { type EncodedSpans, heldBytesOf } from './store/encode-spans.js';
+import type { Sender } from './admit/exporter-counts.js';
 import { describeRejections, type PartialSuccess } from './export-response.js';
 import { Ingestion } from './ingestion.js';
 import type { OtlpSignal } from './otlp-signal.js';

@@ -1,30 +1,30 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
-import { SpanImporter } from '../common/spans/span-importer.js';
-import { SpanRecorder } from '../common/spans/span-recorder.js';
-import { SpanResender } from '../common/spans/span-resender.js';
-import { ENV } from '../config/config.module.js';
+import { SpanImporter } from '../spans/span-importer.js';
+import { SpanRecorder } from '../spans/span-recorder.js';
+import { SpanResender } from '../spans/span-resender.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { DatabaseActivity } from '../database/database-activity.js';
 import { MasksModule } from '../masking/masks.module.js';
-import { ExporterHealth } from './exporter-health.js';
-import { ForeignSpans } from './foreign-spans.js';
+import { ExporterHealth } from './admit/exporter-health.js';
+import { ForeignSpans } from './admit/foreign-spans.js';
 import { ImportedSpans } from './imported-spans.js';
-import { createIngestPool, INGEST_POOL } from './ingest-pool.js';
-import { IngestionErrors } from './ingestion-errors.js';
+import { createIngestPool, INGEST_POOL } from './store/ingest-pool.js';
+import { IngestionErrors } from './admit/ingestion-errors.js';
 import { Ingestion } from './ingestion.js';
-import { EventJoiner } from './joining/event-joiner.service.js';
-import { WaitingEvents } from './waiting-events.js';
-import { LogSignal } from './logs/log-signal.js';
-import { LogWriter } from './logs/log-writer.js';
-import { MetricSignal } from './metrics/metric-signal.js';
-import { MetricWriter } from './metrics/metric-writer.js';
-import { PayloadPacking } from './payload-packing.service.js';
-import { PgSpanWriter } from './pg-span-writer.js';
+import { EventJoiner } from './store/joining/event-joiner.service.js';
+import { WaitingEvents } from './store/waiting-events.js';
+import { LogSignal } from './log-signal.js';
+import { LogWriter } from './store/logs/log-writer.js';
+import { MetricSignal } from './metric-signal.js';
+import { MetricWriter } from './store/metrics/metric-writer.js';
+import { PayloadPacking } from './store/payload-packing.service.js';
+import { PgSpanWriter } from './store/pg-span-writer.js';
 import { RecordedSpans } from './recorded-spans.js';
 import { ResentSpans } from './resent-spans.js';
-import { BATCH_LIMITS, SpanBuffer } from './span-buffer.js';
-import { SPAN_WRITER, type SpanWriter } from './span-writer.js';
+import { BATCH_LIMITS, SpanBuffer } from './store/span-buffer.js';
+import { SPAN_WRITER, type SpanWriter } from './store/span-writer.js';
 
 /**
  * Decodes and writes spans, without listening for any. Other features inject `SpanRecorder` for spans of

@@ -7,7 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { type Job, PgBoss, type QueueOptions, type WorkOptions } from 'pg-boss';
-import { ENV } from '../config/config.module.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { type ConnectionSettings, connectionOptions } from '../database/connection.js';
 import { findJobsSchema } from './jobs-schema.js';

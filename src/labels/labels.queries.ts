@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { SqlWhere } from '../common/sql/sql-where.js';
+import { SqlWhere } from '../kernel/sql/sql-where.js';
 
 /** The tables that store the labels of one kind of owner. */
 export interface LabelTables {

@@ -1,9 +1,9 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { ConflictError, NotFoundError } from '../common/errors/errors.js';
-import { toGlobalId } from '../common/ids/global-id.js';
-import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../common/pagination/page.js';
-import { isStorable } from '../common/validation/storable.js';
-import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
+import { ConflictError, NotFoundError } from '../kernel/errors/errors.js';
+import { toGlobalId } from '../kernel/ids/global-id.js';
+import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../kernel/pagination/page.js';
+import { isStorable } from '../kernel/validation/storable.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { type LabelRow, LabelsQueries, type LabelTables } from './labels.queries.js';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../common/text/html.js';
+import { escapeHtml } from '../kernel/http/html.js';
 
 /** The content of an email, before it is rendered in two formats. */
 export interface Letter {

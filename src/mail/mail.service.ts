@@ -7,9 +7,9 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
-import { currentRequest } from '../common/http/request-context.js';
-import { isMailable } from '../common/text/mail-address.js';
-import { ENV } from '../config/config.module.js';
+import { currentRequest } from '../kernel/http/request-context.js';
+import { isMailable } from '../kernel/validation/mail-address.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import type { MailEnv } from '../config/mail-env.js';
 import { JobsService, type SqlClient } from '../jobs/jobs.service.js';

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { JsonValue } from '../common/json/json.js';
-import { isJsonObject } from '../common/json/json.js';
-import { compileMask, type Mask, MASKED } from '../common/masking/mask.js';
-import type { MaskRules } from '../common/masking/mask-rules.js';
-import { toDottedAttributes } from '../common/spans/otlp-attributes.js';
+import type { JsonValue } from '../kernel/json/json.js';
+import { isJsonObject } from '../kernel/json/json.js';
+import { compileMask, type Mask, MASKED } from './mask.contract.js';
+import type { MaskRules } from './mask-rules.contract.js';
+import { toDottedAttributes } from '../spans/otlp-attributes.js';
 import type { SpanRow } from '../tracing/spans/span.entity.js';
 import { SpanListsService } from '../tracing/spans/span-lists.service.js';
 import { type FullSpan, SpansService } from '../tracing/spans/spans.service.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
-import type { Identity } from '../common/access/access.js';
-import type { MaskRules } from '../common/masking/mask-rules.js';
+import type { Identity } from '../kernel/access/access.js';
+import type { MaskRules } from './mask-rules.contract.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects/projects.service.js';
 import { MasksService } from './masks.service.js';

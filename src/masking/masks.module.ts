@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Masks } from '../common/masking/masks.js';
+import { Masks } from './masks.contract.js';
 import { MasksService } from './masks.service.js';
 
 /** The masks of all projects. Has no transport, because the command line uses it, too. */

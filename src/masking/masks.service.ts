@@ -5,11 +5,11 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { UnavailableError } from '../common/errors/errors.js';
-import { unlimited } from '../common/http/request-context.js';
-import { compileMask, type Mask } from '../common/masking/mask.js';
-import type { MaskRules } from '../common/masking/mask-rules.js';
-import type { Masks } from '../common/masking/masks.js';
+import { UnavailableError } from '../kernel/errors/errors.js';
+import { unlimited } from '../kernel/http/request-context.js';
+import { compileMask, type Mask } from './mask.contract.js';
+import type { MaskRules } from './mask-rules.contract.js';
+import type { Masks } from './masks.contract.js';
 import { DatabaseActivity } from '../database/database-activity.js';
 
 /** After a change on another server, spans are masked by the old rules for at most this long. */

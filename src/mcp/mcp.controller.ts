@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpStatus, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ReadsOverPost, RequiredRole } from '../common/access/access.js';
+import { ReadsOverPost, RequiredRole } from '../kernel/access/access.js';
 import { McpService } from './mcp.service.js';
 
 /**

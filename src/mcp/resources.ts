@@ -1,6 +1,6 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
-import { BadRequestError } from '../common/errors/errors.js';
+import { BadRequestError } from '../kernel/errors/errors.js';
 import { writeAnswer } from './calls/answer.js';
 import { FILTERS } from './tools/filter-guide.js';
 import type { DescribeError } from './mcp-server.js';

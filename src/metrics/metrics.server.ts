@@ -7,8 +7,8 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { collectDefaultMetrics, register, Registry } from 'prom-client';
-import { ListenError } from '../common/errors/listen-error.js';
-import { ENV } from '../config/config.module.js';
+import { ListenError } from '../kernel/http/listen-error.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 
 const LISTENER = { what: 'The metrics', portVariable: 'SPANDREL_PROMETHEUS_PORT' } as const;

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { BadRequestError } from '../common/errors/errors.js';
+import { BadRequestError } from '../kernel/errors/errors.js';
 import {
   MODEL_PROVIDERS,
   type ModelProvider,
   type ModelProviderKey,
   OTHER_NAMES,
   REGION_VARIABLE,
-} from '../common/model-providers/model-providers.js';
-import { ENV } from '../config/config.module.js';
+} from '../config/model-providers.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { SecretsService } from '../secrets/secrets.service.js';
 import type { ModelConnection, OpenAIApiType } from './clients/model-connection.js';

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ForbiddenError } from '../common/errors/errors.js';
+import { ForbiddenError } from '../kernel/errors/errors.js';
 import {
   MODEL_PROVIDER_KEYS,
   MODEL_PROVIDERS,
   type ModelProviderKey,
-} from '../common/model-providers/model-providers.js';
-import { ENV } from '../config/config.module.js';
+} from '../config/model-providers.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
-import type { ModelClient } from '../common/chat/model-client.js';
+import type { ModelClient } from './protocol/model-client.js';
 import { createClient } from './clients/create-client.js';
 import { type ConnectionWish, CredentialsService } from './credentials.service.js';
 import type { ModelConnection } from './clients/model-connection.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { findViolatedConstraint } from '../common/errors/database-errors.js';
-import { BadRequestError, ConflictError, NotFoundError } from '../common/errors/errors.js';
-import { requireRowId } from '../common/ids/global-id.js';
-import { parseWireTime } from '../common/time.js';
+import { findViolatedConstraint } from '../kernel/errors/database-errors.js';
+import { BadRequestError, ConflictError, NotFoundError } from '../kernel/errors/errors.js';
+import { requireRowId } from '../kernel/ids/global-id.js';
+import { parseWireTime } from '../kernel/time/time.js';
 import type { GenerativeModelEntity } from './generative-model.entity.js';
 import { GenerativeModelKind } from './generative-model.enum.js';
 import { GenerativeModelsQueries, type ModelRow } from './generative-models.queries.js';

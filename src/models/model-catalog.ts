@@ -1,6 +1,6 @@
 import { chooseModel, type ModelCandidate, type PricedSpan } from './choose-model.js';
 import { compilePattern, measureSpecificity, type ModelPattern } from './model-pattern.js';
-import { startShortTurns } from '../common/threads/turns.js';
+import { startShortTurns } from '../kernel/threads/turns.js';
 
 /** The price of one type of tokens, in US dollars. */
 export interface TokenPrice {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChatEvent } from '../common/chat/chat-event.js';
+import type { ChatEvent } from '../model-providers/protocol/chat-event.contract.js';
 import { joinPieces } from './join-pieces.js';
 
 const text = (content: string): ChatEvent => ({ type: 'text', text: content });

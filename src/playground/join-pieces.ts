@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChatEvent } from '../common/chat/chat-event.js';
+import type { ChatEvent } from '../model-providers/protocol/chat-event.contract.js';
 
 /** Pieces that arrive so soon after others wait for more. Nobody reads faster than 16 times a second. */
 const WINDOW_MS = 60;

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Identity } from '../common/access/access.js';
-import type { ChatEvent } from '../common/chat/chat-event.js';
-import type { ChatMessage, ChatRequest, FilePart } from '../common/chat/chat-request.js';
-import { partsOf } from '../common/chat/message-parts.js';
-import type { JsonObject } from '../common/json/json.js';
+import type { Identity } from '../kernel/access/access.js';
+import type { ChatEvent } from '../model-providers/protocol/chat-event.contract.js';
+import type {
+  ChatMessage,
+  ChatRequest,
+  FilePart,
+} from '../model-providers/protocol/chat-request.contract.js';
+import { partsOf } from '../model-providers/protocol/message-parts.contract.js';
+import type { JsonObject } from '../kernel/json/json.js';
 import {
   type Chat,
   type ChatOutcome,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
-import { isDistributed } from '../common/sql/distribution.js';
+import { isDistributed } from '../kernel/sql/distribution.js';
 import { ProjectEntity } from './project.entity.js';
 
 /** Selects the projects in a list. */

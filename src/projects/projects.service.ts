@@ -6,11 +6,11 @@ import {
   ConflictError,
   ForbiddenError,
   NotFoundError,
-} from '../common/errors/errors.js';
-import { foldCase } from '../common/text/fold-case.js';
-import { requireRowId, findRowId } from '../common/ids/global-id.js';
-import { isStorable } from '../common/validation/storable.js';
-import { isUniqueViolation } from '../common/errors/database-errors.js';
+} from '../kernel/errors/errors.js';
+import { foldCase } from '../kernel/text/fold-case.js';
+import { requireRowId, findRowId } from '../kernel/ids/global-id.js';
+import { isStorable } from '../kernel/validation/storable.js';
+import { isUniqueViolation } from '../kernel/errors/database-errors.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectEntity } from './project.entity.js';
 import { type ProjectPage, ProjectsQueries } from './projects.queries.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { JsonObject } from '../common/json/json.js';
-import { payloadText } from '../common/json/payload-text.js';
-import { SqlWhere } from '../common/sql/sql-where.js';
+import type { JsonObject } from '../kernel/json/json.js';
+import { payloadText } from '../kernel/json/payload-text.js';
+import { SqlWhere } from '../kernel/sql/sql-where.js';
 import type { PromptRow } from './prompt.entity.js';
 
 const PROMPT_COLUMNS = `p.id, p.name, p.description, p.metadata, p.project_id AS "projectId",

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { isForeignKeyViolation, isOutOfReach } from '../common/errors/database-errors.js';
-import { ConflictError, NotFoundError } from '../common/errors/errors.js';
-import { findRowId, toGlobalId } from '../common/ids/global-id.js';
-import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../common/pagination/page.js';
-import { requireIdentifier } from '../common/validation/identifier.js';
-import { isStorable } from '../common/validation/storable.js';
+import type { Identity } from '../kernel/access/access.js';
+import { isForeignKeyViolation, isOutOfReach } from '../kernel/errors/database-errors.js';
+import { ConflictError, NotFoundError } from '../kernel/errors/errors.js';
+import { findRowId, toGlobalId } from '../kernel/ids/global-id.js';
+import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../kernel/pagination/page.js';
+import { requireIdentifier } from '../kernel/validation/identifier.js';
+import { isStorable } from '../kernel/validation/storable.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { PROMPT_TYPE, type PromptRow } from './prompt.entity.js';
 import {

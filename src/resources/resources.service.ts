@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isStorable } from '../common/validation/storable.js';
+import { isStorable } from '../kernel/validation/storable.js';
 
 /** The kinds of resources, in the order in which they are listed. */
 export const RESOURCE_TYPES = ['Project', 'Dataset', 'Experiment', 'Prompt'] as const;

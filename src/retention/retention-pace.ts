@@ -1,4 +1,4 @@
-import { pauseAfter } from '../common/pause-for.js';
+import { pauseAfter } from '../kernel/time/pause-for.js';
 
 /** How long it is measured before the pauses are chosen again. */
 const WINDOW_MS = 5_000;

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
-import { ConflictError, DomainError, NotFoundError } from '../common/errors/errors.js';
-import { findRowId, requireRowId } from '../common/ids/global-id.js';
+import type { Identity } from '../kernel/access/access.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
+import { ConflictError, DomainError, NotFoundError } from '../kernel/errors/errors.js';
+import { findRowId, requireRowId } from '../kernel/ids/global-id.js';
 import { AuditService } from '../audit/audit.service.js';
-import { ENV } from '../config/config.module.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects/projects.service.js';
 import {

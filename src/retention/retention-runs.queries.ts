@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isDistributed } from '../common/sql/distribution.js';
+import { isDistributed } from '../kernel/sql/distribution.js';
 import type { MeasuredPace } from './retention-pace.js';
 import { findNextRun } from './retention-schedule.js';
 import type { RetentionRunEntity } from './retention-run.entity.js';

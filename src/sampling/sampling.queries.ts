@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { QUARTER_SECONDS, quarterOf } from '../common/sql/quarters.js';
+import { QUARTER_SECONDS, quarterOf } from '../spans/quarters.js';
 import { DatabaseReader } from '../database/database-reader.js';
 import type { OutcomeCounts } from '../tracing/sampling/dropped-traces.service.js';
 import type { SamplingOutcome, SamplingRules } from '../tracing/sampling/sampled-traces.service.js';

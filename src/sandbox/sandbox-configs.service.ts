@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
-import { BadRequestError, ConflictError, NotFoundError } from '../common/errors/errors.js';
-import { toGlobalId } from '../common/ids/global-id.js';
+import type { Identity } from '../kernel/access/access.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
+import { BadRequestError, ConflictError, NotFoundError } from '../kernel/errors/errors.js';
+import { toGlobalId } from '../kernel/ids/global-id.js';
 import type { Language } from './process/protocol.js';
 import { BACKEND_FACTS, type SandboxBackendKey } from './sandbox-backends.js';
 import type { SandboxConfigEntity } from './sandbox-config.entity.js';

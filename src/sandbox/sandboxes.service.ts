@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ENV } from '../config/config.module.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { type RunOptions, SandboxPool } from './pool/sandbox-pool.js';
 import {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { ProjectAccessReader } from '../common/access/project-access.js';
-import { isForeignKeyViolation, isUniqueViolation } from '../common/errors/database-errors.js';
-import { ConflictError, ForbiddenError, NotFoundError } from '../common/errors/errors.js';
-import { requireRowId } from '../common/ids/global-id.js';
+import type { Identity } from '../kernel/access/access.js';
+import { ProjectAccessReader } from '../kernel/access/project-access.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../kernel/errors/errors.js';
+import { requireRowId } from '../kernel/ids/global-id.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import type { SavedViewEntity } from './saved-view.entity.js';
 import type { SavedViewList } from './saved-view.enum.js';

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { ConflictError } from '../common/errors/errors.js';
-import { deriveKeys, type ServerKey } from '../common/security/server-keys.js';
-import { ENV } from '../config/config.module.js';
+import { ConflictError } from '../kernel/errors/errors.js';
+import { deriveKeys, type ServerKey } from '../kernel/security/server-keys.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 
 /** A text that only this server can read. */

@@ -1,4 +1,4 @@
-import { DomainError } from '../common/errors/errors.js';
+import { DomainError } from '../kernel/errors/errors.js';
 
 /** A key is a valid name of an environment variable. */
 export const SECRET_KEY = /^[A-Za-z_][A-Za-z0-9_]*$/;

@@ -1,4 +1,4 @@
-import { maxBytes, NOT_BLANK, reason, trimmedText } from '../common/validation/json-fields.js';
+import { maxBytes, NOT_BLANK, reason, trimmedText } from '../kernel/validation/json-fields.js';
 import { MAX_KEY_LENGTH, MAX_VALUE_BYTES, SECRET_KEY } from './secret-key.js';
 
 /** The key of a secret, as clients send it. */

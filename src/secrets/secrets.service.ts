@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
-import type { Identity } from '../common/access/access.js';
+import type { Identity } from '../kernel/access/access.js';
 import { SealRotationService } from '../sealing/seal-rotation.service.js';
 import { SealingService, UnreadableSealError } from '../sealing/sealing.service.js';
 import { sealContext, SECRET_KEY } from './secret-key.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { InsufficientStorageError } from '../common/errors/errors.js';
+import { InsufficientStorageError } from '../kernel/errors/errors.js';
 import { readEnv } from '../config/env.js';
 import type { UserNoticesService } from '../users/user-notices.service.js';
 import type { UsersService } from '../users/users.service.js';

@@ -5,9 +5,9 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import type { StorageLock } from '../common/access/storage-lock.js';
-import { InsufficientStorageError } from '../common/errors/errors.js';
-import { pauseFor } from '../common/pause-for.js';
+import type { StorageLock } from '../kernel/access/storage-lock.js';
+import { InsufficientStorageError } from '../kernel/errors/errors.js';
+import { pauseFor } from '../kernel/time/pause-for.js';
 import { UserNoticesService } from '../users/user-notices.service.js';
 import { UsersService } from '../users/users.service.js';
 import { StorageQueries } from './storage.queries.js';

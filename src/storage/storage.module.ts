@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { StorageLock } from '../common/access/storage-lock.js';
+import { StorageLock } from '../kernel/access/storage-lock.js';
 import { UsersModule } from '../users/users.module.js';
 import { StorageResolver } from './graphql/storage.resolver.js';
 import { StorageMonitor } from './storage-monitor.service.js';

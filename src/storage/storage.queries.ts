@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
-import { getSqlState } from '../common/errors/database-errors.js';
+import { getSqlState } from '../kernel/errors/database-errors.js';
 
 /** A table and the bytes that it occupies with its indexes and values stored out of line. */
 export interface TableSize {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { ENV } from '../config/config.module.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import type { StorageEnv } from '../config/storage-env.js';
 import { StorageQueries, type TableSize } from './storage.queries.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, EntityManager, In, Not } from 'typeorm';
 import { AuditService, toUserSubject } from '../audit/audit.service.js';
-import { ENV } from '../config/config.module.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { DEFAULT_ADMIN, SYSTEM_USER } from './built-in-users.js';

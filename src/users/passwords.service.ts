@@ -2,8 +2,8 @@ import { pbkdf2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
-import { UnprocessableError } from '../common/errors/errors.js';
-import { ENV } from '../config/config.module.js';
+import { UnprocessableError } from '../kernel/errors/errors.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import {
   explainViolations,

@@ -1,5 +1,5 @@
-import { UnprocessableError } from '../common/errors/errors.js';
-import { isStorable } from '../common/validation/storable.js';
+import { UnprocessableError } from '../kernel/errors/errors.js';
+import { isStorable } from '../kernel/validation/storable.js';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ENV } from '../config/config.module.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
-import { isMailable } from '../common/text/mail-address.js';
+import { isMailable } from '../kernel/validation/mail-address.js';
 import { type Letter, MailService } from '../mail/mail.service.js';
 import type { UserEntity } from './user.entity.js';
 

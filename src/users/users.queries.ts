@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
-import { isDistributed, tableItself } from '../common/sql/distribution.js';
+import { isDistributed, tableItself } from '../kernel/sql/distribution.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { UserEntity } from './user.entity.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { EntityManager, In, IsNull, Repository } from 'typeorm';
-import type { Identity } from '../common/access/access.js';
-import { UnauthenticatedError } from '../common/errors/errors.js';
-import { parseCursor } from '../common/ids/global-id.js';
-import { isStorable } from '../common/validation/storable.js';
+import type { Identity } from '../kernel/access/access.js';
+import { UnauthenticatedError } from '../kernel/errors/errors.js';
+import { parseCursor } from '../kernel/ids/global-id.js';
+import { isStorable } from '../kernel/validation/storable.js';
 import { isReservedName } from './built-in-users.js';
 import { UserEntity } from './user.entity.js';
 import { type PeopleFilter, type Slice, UsersQueries } from './users.queries.js';

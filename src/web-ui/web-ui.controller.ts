@@ -1,9 +1,9 @@
 import { Controller, Get, Next, NotFoundException, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
-import { RequiredRole } from '../common/access/access.js';
-import { NotFoundError } from '../common/errors/errors.js';
-import { openPage } from '../common/http/page-security.js';
+import { RequiredRole } from '../kernel/access/access.js';
+import { NotFoundError } from '../kernel/errors/errors.js';
+import { openPage } from '../kernel/http/page-security.js';
 import { WebUiService } from './web-ui.service.js';
 
 /** API paths, which never return a page. Users see the consent page below one of them. */

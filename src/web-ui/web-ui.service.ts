@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { escapeHtml, jsonForScript } from '../common/text/html.js';
-import { ENV } from '../config/config.module.js';
+import { escapeHtml, jsonForScript } from '../kernel/http/html.js';
+import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { pageConfig } from './page-config.js';
 

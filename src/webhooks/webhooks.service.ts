@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
-import type { Identity } from '../common/access/access.js';
-import { isUniqueViolation } from '../common/errors/database-errors.js';
-import { BadRequestError, ConflictError, NotFoundError } from '../common/errors/errors.js';
-import { toGlobalId } from '../common/ids/global-id.js';
-import { recordEventFor } from '../common/sql/webhook-events.js';
+import type { Identity } from '../kernel/access/access.js';
+import { isUniqueViolation } from '../kernel/errors/database-errors.js';
+import { BadRequestError, ConflictError, NotFoundError } from '../kernel/errors/errors.js';
+import { toGlobalId } from '../kernel/ids/global-id.js';
+import { recordEventFor } from './webhook-events.contract.js';
 import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import type { WebhookAttemptEntity } from './webhook-delivery.entity.js';

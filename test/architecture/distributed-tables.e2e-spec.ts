@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { DISTRIBUTED_TABLES } from '../../src/common/sql/distribution.js';
+import { DISTRIBUTED_TABLES } from '../../src/kernel/sql/distribution.js';
 
 const CHANGE = new RegExp(
   String.raw`\b(INSERT INTO|UPDATE|DELETE FROM) (${DISTRIBUTED_TABLES.join('|')})\b`,

@@ -84,14 +84,20 @@ export const PLANTED: Planted[] = [
   plant(
     'entity-is-a-leaf',
     'src/two/two.entity.ts',
-    'src/common/floor.ts',
-    "import '../common/floor.js';",
+    'src/kernel/floor.ts',
+    "import '../kernel/floor.js';",
   ),
   plant(
-    'common-is-a-floor',
-    'src/common/lifted.ts',
+    'floors-know-no-feature',
+    'src/spans/lifted.ts',
     'src/two/graphql/two.type.ts',
     "import '../two/graphql/two.type.js';",
+  ),
+  plant(
+    'kernel-is-the-lowest-floor',
+    'src/kernel/raised.ts',
+    'src/database/connection.ts',
+    "import '../database/connection.js';",
   ),
   plant(
     'ingest-beside-the-orm',
@@ -114,8 +120,8 @@ export const PLANTED: Planted[] = [
   plant(
     'web-and-server-meet-in-the-schema',
     'web/src/lib/shortcut.ts',
-    'src/common/floor.ts',
-    "import '../../../src/common/floor.js';",
+    'src/kernel/floor.ts',
+    "import '../../../src/kernel/floor.js';",
   ),
   plant(
     'server-knows-no-web',
@@ -126,8 +132,8 @@ export const PLANTED: Planted[] = [
   plant(
     'snippets-know-nobody',
     'snippets/curious.ts',
-    'src/common/floor.ts',
-    "import '../src/common/floor.js';",
+    'src/kernel/floor.ts',
+    "import '../src/kernel/floor.js';",
   ),
   plant(
     'tests-stay-in-tests',
@@ -165,7 +171,7 @@ export const ALLOWED: Record<string, string> = {
   'src/four/four.module.ts': "import './below/below.module.js';",
   'src/four/below/below.module.ts': "import '../four.service.js';",
   'src/app.module.ts': "import './ingest/ingest.module.js';\nimport './two/two.module.js';",
-  'src/ingest/ingest.module.ts': "import '../common/floor.js';",
+  'src/ingest/ingest.module.ts': "import '../kernel/floor.js';",
   'src/two/two.module.ts': "import './plain.service.js';\nimport './two.queries.js';",
   'src/two/plain.service.ts':
     "import '../database/connection.js';\nimport type { File } from './rest/two.dto.js';\nexport type Plain = File;",
@@ -175,7 +181,7 @@ export const ALLOWED: Record<string, string> = {
   'src/one/allowed.spec.ts': "import 'supertest';\nimport '../../test/support/server.js';",
   'web/src/app/app.ts': "import '../features/two/two.js';\nimport '../features/one/one.js';",
   'web/src/features/two/two.ts': "import '../../lib/plain.js';",
-  'test/support/server.ts': "import '../../src/common/floor.js';",
+  'test/support/server.ts': "import '../../src/kernel/floor.js';",
 };
 
 /** The files imported above that import nothing themselves. */
@@ -185,7 +191,7 @@ export const TARGETS = [
   'src/three/below/below.service.ts',
   'src/three/other.service.ts',
   'src/four/four.service.ts',
-  'src/common/floor.ts',
+  'src/kernel/floor.ts',
   'src/database/connection.ts',
   'src/one/one.entity.ts',
   'src/two/plain.entity.ts',

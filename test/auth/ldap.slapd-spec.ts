@@ -1,4 +1,4 @@
-import { escapeDnValue } from '../../src/common/directory/distinguished-name.js';
+import { escapeDnValue } from '../../src/config/distinguished-name.js';
 import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { forgetPeople, ldapLogin, newUsers } from '../support/ldap-login.js';
 import { type Slapd, startSlapd, SUFFIX } from '../support/slapd.js';

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { STATE_PURPOSE } from '../../src/auth/sign-in-methods/oidc/login-state.js';
-import { deriveKeys } from '../../src/common/security/server-keys.js';
+import { deriveKeys } from '../../src/kernel/security/server-keys.js';
 import { type SecuredServer, startSecuredServer, TEST_SECRET } from '../support/accounts.js';
 import type { Visit } from '../support/http-browser.js';
 import type { TestProvider } from '../support/oidc-provider.js';

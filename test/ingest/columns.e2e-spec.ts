@@ -1,8 +1,8 @@
 import { startTestServer } from '../support/server.js';
 
 const { LATE_COLUMNS, COPIED_COLUMNS } = (await import(
-  new URL('../../dist/src/ingest/span-columns.js', import.meta.url).href
-)) as typeof import('../../src/ingest/span-columns.js');
+  new URL('../../dist/src/ingest/store/span-columns.js', import.meta.url).href
+)) as typeof import('../../src/ingest/store/span-columns.js');
 
 const TYPES = {
   text: 'text',

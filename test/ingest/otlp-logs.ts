@@ -3,7 +3,7 @@ import protobuf from 'protobufjs';
 import { anyValue, attribute, PROTOBUF, type RequestOptions } from './otlp.js';
 
 const schema = protobuf.loadSync(
-  fileURLToPath(new URL('../../src/ingest/logs/otlp-logs.proto', import.meta.url)),
+  fileURLToPath(new URL('../../src/ingest/decode/logs/otlp-logs.proto', import.meta.url)),
 );
 const requestType = schema.lookupType('opentelemetry.proto.ExportLogsServiceRequest');
 const responseType = schema.lookupType('opentelemetry.proto.ExportLogsServiceResponse');

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import protobuf from 'protobufjs';
 
 const schema = protobuf.loadSync(
-  fileURLToPath(new URL('../../src/ingest/metrics/otlp-metrics.proto', import.meta.url)),
+  fileURLToPath(new URL('../../src/ingest/decode/metrics/otlp-metrics.proto', import.meta.url)),
 );
 const requestType = schema.lookupType('opentelemetry.proto.ExportMetricsServiceRequest');
 const responseType = schema.lookupType('opentelemetry.proto.ExportMetricsServiceResponse');

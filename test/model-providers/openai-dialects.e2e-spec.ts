@@ -1,6 +1,6 @@
-import type { ChatEvent } from '../../src/common/chat/chat-event.js';
-import type { ChatRequest } from '../../src/common/chat/chat-request.js';
-import type { ModelClient } from '../../src/common/chat/model-client.js';
+import type { ChatEvent } from '../../src/model-providers/protocol/chat-event.contract.js';
+import type { ChatRequest } from '../../src/model-providers/protocol/chat-request.contract.js';
+import type { ModelClient } from '../../src/model-providers/protocol/model-client.js';
 import { chunk, greet, GREETING } from '../playground/chats.js';
 import {
   events,

@@ -1,11 +1,11 @@
 import { toSDK } from '@arizeai/phoenix-client/prompts';
-import type { ChatRequest } from '../../src/common/chat/chat-request.js';
+import type { ChatRequest } from '../../src/model-providers/protocol/chat-request.contract.js';
 import { toAnthropicBody } from '../../src/model-providers/clients/anthropic-body.js';
 import { toBedrockInput } from '../../src/model-providers/clients/bedrock-body.js';
 import { toGoogleParameters } from '../../src/model-providers/clients/google-body.js';
 import { toOpenAIChatBody } from '../../src/model-providers/clients/openai-chat-body.js';
 import { toOpenAIResponsesBody } from '../../src/model-providers/clients/openai-responses-body.js';
-import { parseJson } from '../../src/common/json/json.js';
+import { parseJson } from '../../src/kernel/json/json.js';
 
 const PARAMETERS = { type: 'object', properties: { city: { type: 'string' } } };
 /** A tool of a provider, which must arrive as it is: unknown members, order and numbers. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { ChatRequest } from '../../src/common/chat/chat-request.js';
-import type { ModelClient } from '../../src/common/chat/model-client.js';
+import type { ChatRequest } from '../../src/model-providers/protocol/chat-request.contract.js';
+import type { ModelClient } from '../../src/model-providers/protocol/model-client.js';
 import { createClient } from '../../src/model-providers/clients/create-client.js';
 import { createProviderNetwork } from '../../src/model-providers/network/provider-network.js';
 import { startProviderServer } from '../support/provider-server.js';

@@ -1,5 +1,5 @@
-import type { ChatEvent } from '../../src/common/chat/chat-event.js';
-import type { ModelClient } from '../../src/common/chat/model-client.js';
+import type { ChatEvent } from '../../src/model-providers/protocol/chat-event.contract.js';
+import type { ModelClient } from '../../src/model-providers/protocol/model-client.js';
 import { type ProviderServer, startProviderServer } from '../support/provider-server.js';
 import { bedrock } from './bedrock-streams.js';
 import { clientFor, QUESTION, WIRE_FORMATS } from './sample-clients.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChatEvent } from '../../src/common/chat/chat-event.js';
-import type { ModelClient } from '../../src/common/chat/model-client.js';
+import type { ChatEvent } from '../../src/model-providers/protocol/chat-event.contract.js';
+import type { ModelClient } from '../../src/model-providers/protocol/model-client.js';
 import { createClient } from '../../src/model-providers/clients/create-client.js';
 import { createProviderNetwork } from '../../src/model-providers/network/provider-network.js';
 import { type ProviderServer, startProviderServer } from '../support/provider-server.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ModulesContainer } from '@nestjs/core';
-import { isTransient } from '../../src/common/errors/database-errors.js';
+import { isTransient } from '../../src/kernel/errors/database-errors.js';
 import { NO_WORK } from '../../src/database/background-loop.js';
 import { eventually } from './eventually.js';
 import type { TestServer } from './server.js';

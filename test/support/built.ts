@@ -18,12 +18,12 @@ export const { readEnv } = (await load(
 )) as typeof import('../../src/config/env.js');
 
 export const { currentRequest } = (await load(
-  'common/http/request-context.js',
-)) as typeof import('../../src/common/http/request-context.js');
+  'kernel/http/request-context.js',
+)) as typeof import('../../src/kernel/http/request-context.js');
 
 export const { createLogger } = (await load(
-  'common/logging/logger.js',
-)) as typeof import('../../src/common/logging/logger.js');
+  'kernel/logging/logger.js',
+)) as typeof import('../../src/kernel/logging/logger.js');
 
 export const { RollupsQueries } = (await load(
   'tracing/rollups/rollups.queries.js',
@@ -46,8 +46,8 @@ export const { dataSourceOptions, MIGRATIONS } = (await load(
 )) as typeof import('../../src/database/data-source.js');
 
 export const { AccessGuard } = (await load(
-  'common/access/access.guard.js',
-)) as typeof import('../../src/common/access/access.guard.js');
+  'kernel/access/access.guard.js',
+)) as typeof import('../../src/kernel/access/access.guard.js');
 
 export const {
   AcceptsIngestKeys,
@@ -63,23 +63,23 @@ export const {
   WhilePasswordExpired,
   WhileSecondFactorMissing,
   WhileStorageIsFull,
-} = (await load('common/access/access.js')) as typeof import('../../src/common/access/access.js');
+} = (await load('kernel/access/access.js')) as typeof import('../../src/kernel/access/access.js');
 
 export const { ScimGuard } = (await load(
   'scim/rest/scim.guard.js',
 )) as typeof import('../../src/scim/rest/scim.guard.js');
 
 export const { ROLES } = (await load(
-  'common/access/roles.js',
-)) as typeof import('../../src/common/access/roles.js');
+  'kernel/access/roles.js',
+)) as typeof import('../../src/kernel/access/roles.js');
 
 export const { AppModule } = (await load(
   'app.module.js',
 )) as typeof import('../../src/app.module.js');
 
 export const { GRPC_ACCESS, OtlpGrpcServer } = (await load(
-  'ingest/otlp/otlp-grpc.js',
-)) as typeof import('../../src/ingest/otlp/otlp-grpc.js');
+  'ingest/receive/otlp-grpc.js',
+)) as typeof import('../../src/ingest/receive/otlp-grpc.js');
 
 export const { LoginSessionsService } = (await load(
   'auth/sessions/login-sessions.service.js',
@@ -126,8 +126,8 @@ export const { StorageMonitor } = (await load(
 )) as typeof import('../../src/storage/storage-monitor.service.js');
 
 export const { ExporterHealth } = (await load(
-  'ingest/exporter-health.js',
-)) as typeof import('../../src/ingest/exporter-health.js');
+  'ingest/admit/exporter-health.js',
+)) as typeof import('../../src/ingest/admit/exporter-health.js');
 
 export const { HousekeepingService } = (await load(
   'auth/housekeeping.service.js',
@@ -142,8 +142,8 @@ export const { runCommandLine } = (await load(
 )) as typeof import('../../src/command-line/run-command-line.js');
 
 export const { ProjectAccessReader } = (await load(
-  'common/access/project-access.js',
-)) as typeof import('../../src/common/access/project-access.js');
+  'kernel/access/project-access.js',
+)) as typeof import('../../src/kernel/access/project-access.js');
 
 export const { ChatCostsService } = (await load(
   'tracing/costs/chat-costs.service.js',

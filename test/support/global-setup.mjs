@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { createLogger } from '../../dist/src/common/logging/logger.js';
+import { createLogger } from '../../dist/src/kernel/logging/logger.js';
 import { dataSourceOptions } from '../../dist/src/database/data-source.js';
 import { EmbeddedPostgresError } from '../../dist/src/database/embedded/embedded-postgres-error.js';
 import { startEmbeddedPostgres } from '../../dist/src/database/embedded/embedded-postgres.js';

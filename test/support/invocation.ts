@@ -1,5 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
-import type { Invocation } from '../../src/common/invocation.js';
+import type { Invocation } from '../../src/kernel/text/invocation.js';
 import { eventually } from './eventually.js';
 
 /** What a program did. */

@@ -1,5 +1,5 @@
 import type { BerReader } from 'ldapts';
-import { canonicalizeDn } from '../../src/common/directory/distinguished-name.js';
+import { canonicalizeDn } from '../../src/config/distinguished-name.js';
 import type { LdapEntry } from './ldap-server.js';
 
 type Matches = (entry: LdapEntry) => boolean;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
-import { canonicalizeDn } from '../../src/common/directory/distinguished-name.js';
+import { canonicalizeDn } from '../../src/config/distinguished-name.js';
 import {
   type LdapMessage,
   messageLength,

@@ -1,4 +1,4 @@
-import { PROVIDER_VARIABLES } from '../../src/common/model-providers/model-providers.js';
+import { PROVIDER_VARIABLES } from '../../src/config/model-providers.js';
 import type { Env } from '../../src/config/env.js';
 import { ProviderVariables } from '../../src/config/oidc-variables.js';
 import {

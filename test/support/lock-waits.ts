@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDistributed } from '../../src/common/sql/distribution.js';
+import { isDistributed } from '../../src/kernel/sql/distribution.js';
 import { eventually } from './eventually.js';
 import type { Sql } from './factories/insert.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type supertest from 'supertest';
 import { DataSource } from 'typeorm';
 import { createLogger, DatabaseReader, readEnv, startServer } from './built.js';
-import { setDistributed } from '../../src/common/sql/distribution.js';
+import { setDistributed } from '../../src/kernel/sql/distribution.js';
 import { requestsTo } from './cheap-requests.js';
 import { type CountedQueries, countQueries } from './count-queries.js';
 import { countStart } from './count-starts.js';

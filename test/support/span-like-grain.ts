@@ -5,9 +5,9 @@ import {
   type JsonField,
   jsonPath,
   type Relation,
-} from '../../src/common/filter-language/grain.js';
-import type { Source } from '../../src/common/filter-language/source.js';
-import type { ReferenceNode, Step } from '../../src/common/filter-language/syntax-tree.js';
+} from '../../src/filter-language/grain.js';
+import type { Source } from '../../src/filter-language/source.js';
+import type { ReferenceNode, Step } from '../../src/filter-language/syntax-tree.js';
 
 const FIELDS: Record<string, Field['type']> = {
   span_id: 'text',

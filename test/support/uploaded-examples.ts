@@ -1,4 +1,4 @@
-import { type JsonObject } from '../../src/common/json/json.js';
+import { type JsonObject } from '../../src/kernel/json/json.js';
 import { ExampleReader } from '../../src/datasets/uploads/columns/example-reader.js';
 import { readCsv } from '../../src/datasets/uploads/files/read-csv.js';
 import { readJsonl } from '../../src/datasets/uploads/files/read-jsonl.js';

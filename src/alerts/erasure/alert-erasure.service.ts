@@ -8,7 +8,7 @@ import {
   type ValueGrouping,
 } from '../../tracing/erasure/user-traces.service.js';
 import { shortenKey } from '../../tracing/measures/measures.service.js';
-import type { SessionKey } from '../../common/sql/session-key.js';
+import type { SessionKey } from '../../spans/session-key.js';
 import { MessageErasureService } from '../../webhooks/erasure/message-erasure.service.js';
 import { ALERT_EVENTS } from '../alert-message.js';
 import { nameGroup, nameGrouping, readGrouping } from '../alert-text.js';

@@ -7,9 +7,9 @@ import {
 } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge, Summary } from 'prom-client';
-import type { PricedCounts } from '../../common/sql/cost-details.js';
-import { recordEventFor } from '../../common/sql/webhook-events.js';
-import { ENV } from '../../config/config.module.js';
+import type { PricedCounts } from '../../spans/cost-details.js';
+import { recordEventFor } from '../../webhooks/webhook-events.contract.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';

@@ -1,5 +1,5 @@
 import { Field, Float, ID, ObjectType } from '@nestjs/graphql';
-import { QueryRoot } from '../../common/graphql/query-root.type.js';
+import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
 import { PricedSpanCounts } from '../../tracing/graphql/cost.type.js';
 import { AlertRule } from './alert-rule.type.js';
 

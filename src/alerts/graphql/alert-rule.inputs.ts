@@ -1,8 +1,8 @@
 import { ArgsType, Field, Float, ID, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { requireRowIds } from '../../common/ids/global-id.js';
-import { Check } from '../../common/validation/check.js';
-import { storableText, trimmedName } from '../../common/validation/json-fields.js';
+import { requireRowIds } from '../../kernel/ids/global-id.js';
+import { Check } from '../../kernel/validation/check.js';
+import { storableText, trimmedName } from '../../kernel/validation/json-fields.js';
 import { ChartGrouping } from '../../tracing/measures/measures.service.js';
 import { MOST_GROUPS } from '../alert-measures.service.js';
 import { AlertBaseline, AlertComparison, AlertMeasure, AlertTarget } from '../alert-rule.enum.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, createLoaderById } from '../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById } from '../../kernel/graphql/loaders.js';
 import { toUser, type User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import { toWebhook, type Webhook } from '../../webhooks/graphql/webhook.type.js';

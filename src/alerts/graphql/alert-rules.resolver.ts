@@ -5,10 +5,10 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
+} from '../../kernel/access/access.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
+import { requireRowId, requireRowIds } from '../../kernel/ids/global-id.js';
 import { toPricedSpanCounts } from '../../tracing/graphql/cost.type.js';
 import { User } from '../../users/graphql/user.type.js';
 import { Webhook } from '../../webhooks/graphql/webhook.type.js';

@@ -1,13 +1,13 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { requireRowId } from '../../common/ids/global-id.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { requireRowId } from '../../kernel/ids/global-id.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
   PageArgs,
-} from '../../common/pagination/connection.js';
-import { OffsetPageArgs, pageOfList } from '../../common/pagination/offset-page.js';
+} from '../../kernel/pagination/connection.js';
+import { OffsetPageArgs, pageOfList } from '../../kernel/pagination/offset-page.js';
 import { Project } from '../../projects/graphql/project.type.js';
 import { AlertRulesService } from '../alert-rules.service.js';
 import { AlertPreviewArgs } from './alert-rule.inputs.js';

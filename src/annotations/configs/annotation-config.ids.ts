@@ -1,5 +1,5 @@
-import { BadRequestError, DomainError } from '../../common/errors/errors.js';
-import { parseGlobalId, toGlobalId } from '../../common/ids/global-id.js';
+import { BadRequestError, DomainError } from '../../kernel/errors/errors.js';
+import { parseGlobalId, toGlobalId } from '../../kernel/ids/global-id.js';
 import type { AnnotationConfigEntity, AnnotationConfigType } from './annotation-config.entity.js';
 
 /** Type names in the global IDs of annotation configs. */

@@ -1,5 +1,5 @@
-import { BadRequestError, ConflictError } from '../../common/errors/errors.js';
-import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+import { BadRequestError, ConflictError } from '../../kernel/errors/errors.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 import type { AnnotationConfigEntity } from './annotation-config.entity.js';
 
 /** What users write in a config. Fields that its type does not have are null. */

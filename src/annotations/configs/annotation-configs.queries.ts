@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import type { AnnotationConfigEntity } from './annotation-config.entity.js';
 import type { AnnotationConfigContent } from './annotation-config.rules.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isUniqueViolation } from '../../common/errors/database-errors.js';
-import { ConflictError, NotFoundError } from '../../common/errors/errors.js';
-import { isStorable } from '../../common/validation/storable.js';
+import { isUniqueViolation } from '../../kernel/errors/database-errors.js';
+import { ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { AnnotationConfigEntity } from './annotation-config.entity.js';
 import { findConfigRowId, requireConfigRowId } from './annotation-config.ids.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
-import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { isStorable } from '../../common/validation/storable.js';
+import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
+import { NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { AnnotationConfigEntity } from './annotation-config.entity.js';
 import { AnnotationConfigsQueries, type Slice } from './annotation-configs.queries.js';

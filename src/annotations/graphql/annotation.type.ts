@@ -8,11 +8,11 @@ import {
   ObjectType,
   registerEnumType,
 } from '@nestjs/graphql';
-import { Node } from '../../common/graphql/node.type.js';
-import { QueryRoot } from '../../common/graphql/query-root.type.js';
-import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import type { SessionKey } from '../../common/sql/session-key.js';
+import { Node } from '../../kernel/graphql/node.type.js';
+import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar, JsonScalar } from '../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import type { SessionKey } from '../../spans/session-key.js';
 import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
 import {
   DOCUMENT_ANNOTATIONS,

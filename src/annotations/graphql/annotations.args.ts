@@ -1,5 +1,5 @@
 import { ArgsType, Field, ID, InputType, registerEnumType } from '@nestjs/graphql';
-import { SortDir } from '../../common/pagination/sort-dir.js';
+import { SortDir } from '../../kernel/pagination/sort-dir.js';
 import { AnnotationSource } from '../annotation.enum.js';
 
 export enum AnnotationColumn {

@@ -1,12 +1,12 @@
 import type { Type } from '@nestjs/common';
 import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { JsonScalar } from '../../common/graphql/scalars.js';
-import { TimeRangeDto } from '../../common/graphql/time-range.inputs.js';
-import type { JsonObject } from '../../common/json/json.js';
-import { Check, checksOf } from '../../common/validation/check.js';
-import { anyObject, maxBytes, storableText } from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+import { JsonScalar } from '../../kernel/graphql/scalars.js';
+import { TimeRangeDto } from '../../kernel/graphql/time-range.inputs.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { Check, checksOf } from '../../kernel/validation/check.js';
+import { anyObject, maxBytes, storableText } from '../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
 import type { AnnotationPatch } from '../annotations.service.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { GraphQLResolveInfo } from 'graphql';
-import { type BatchLoader, createLoaderById, sortByKeys } from '../../common/graphql/loaders.js';
-import { selectsField } from '../../common/graphql/selection.js';
-import { type SessionKey, toSessionText } from '../../common/sql/session-key.js';
+import { type BatchLoader, createLoaderById, sortByKeys } from '../../kernel/graphql/loaders.js';
+import { selectsField } from './selection.js';
+import { type SessionKey, toSessionText } from '../../spans/session-key.js';
 import {
   type ProjectSession,
   toProjectSession,

@@ -6,8 +6,8 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
+} from '../../kernel/access/access.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { Span } from '../../tracing/spans/graphql/span.type.js';
 import { DOCUMENT_ANNOTATIONS } from '../annotation-target.js';
 import { AnnotationWritingService } from '../annotation-writing.service.js';

@@ -5,7 +5,7 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
+} from '../../kernel/access/access.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import {
   type AnnotationTarget,

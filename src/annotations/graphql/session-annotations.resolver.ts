@@ -6,8 +6,8 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
+} from '../../kernel/access/access.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { ProjectSession } from '../../tracing/sessions/graphql/project-session.type.js';
 import { toAnnotationTest } from '../annotation-filter.js';
 import { SESSION_ANNOTATIONS } from '../annotation-target.js';

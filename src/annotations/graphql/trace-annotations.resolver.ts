@@ -6,9 +6,9 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
+} from '../../kernel/access/access.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
 import { Trace } from '../../tracing/traces/graphql/trace.type.js';
 import { sortAnnotations, toAnnotationTest } from '../annotation-filter.js';
 import { TRACE_ANNOTATIONS } from '../annotation-target.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { tableItself } from '../../common/sql/distribution.js';
+import { tableItself } from '../../kernel/sql/distribution.js';
 import type { AnnotatorKind } from '../annotation.enum.js';
 import { type AnnotationTarget, isSameKey, selectKeys } from '../annotation-target.js';
 import type { TargetKey } from '../new-annotation.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { isTooLargeForIndex } from '../../common/errors/database-errors.js';
-import { DomainError, UnprocessableError } from '../../common/errors/errors.js';
-import { parseGlobalId } from '../../common/ids/global-id.js';
-import type { JsonObject } from '../../common/json/json.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { isTooLargeForIndex } from '../../kernel/errors/database-errors.js';
+import { DomainError, UnprocessableError } from '../../kernel/errors/errors.js';
+import { parseGlobalId } from '../../kernel/ids/global-id.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
 import { KEY_TOO_LONG, notOwn, refuseReservedName } from '../annotation-rules.js';

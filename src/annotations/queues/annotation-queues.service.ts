@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { isForeignKeyViolation, isUniqueViolation } from '../../common/errors/database-errors.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../../kernel/errors/database-errors.js';
 import {
   ConflictError,
   DomainError,
   ForbiddenError,
   NotFoundError,
-} from '../../common/errors/errors.js';
-import { requireRowId, toGlobalId } from '../../common/ids/global-id.js';
+} from '../../kernel/errors/errors.js';
+import { requireRowId, toGlobalId } from '../../kernel/ids/global-id.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import {

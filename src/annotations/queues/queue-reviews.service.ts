@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { ConflictError } from '../../common/errors/errors.js';
-import { requireRowId } from '../../common/ids/global-id.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { ConflictError } from '../../kernel/errors/errors.js';
+import { requireRowId } from '../../kernel/ids/global-id.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { AnnotationConfigEntity } from '../configs/annotation-config.entity.js';
 import { AnnotationConfigsService } from '../configs/annotation-configs.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TimeRange } from '../../common/time.js';
-import { DomainError } from '../../common/errors/errors.js';
+import type { TimeRange } from '../../kernel/time/time.js';
+import { DomainError } from '../../kernel/errors/errors.js';
 import { SessionsService } from '../../tracing/sessions/sessions.service.js';
 import { SpanListsService } from '../../tracing/spans/span-lists.service.js';
 import { type TraceListInput, TracesService } from '../../tracing/traces/traces.service.js';

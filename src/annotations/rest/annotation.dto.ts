@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
 import type { AnnotationTarget } from '../annotation-target.js';
 import type { AnnotationRow } from '../annotations.service.js';

@@ -6,8 +6,8 @@ import {
   maxBytes,
   objectOf,
   storableText,
-} from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+} from '../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 import { AnnotatorKind } from '../annotation.enum.js';
 import type { AnnotationTarget } from '../annotation-target.js';
 import type { NewNote, SentAnnotation } from '../new-annotation.js';

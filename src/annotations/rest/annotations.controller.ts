@@ -10,10 +10,10 @@ import {
   type Type,
 } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { cutPage } from '../../common/pagination/page.js';
+import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { cutPage } from '../../kernel/pagination/page.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { assertSelective } from '../annotation-selection.js';
 import {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { UnprocessableError } from '../../common/errors/errors.js';
-import { parseCursor } from '../../common/ids/global-id.js';
-import { parseWireTime } from '../../common/time.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
+import { parseCursor } from '../../kernel/ids/global-id.js';
+import { parseWireTime } from '../../kernel/time/time.js';
 import {
   queryBoolean,
   queryInt,
   queryList,
   queryText,
   queryTime,
-} from '../../common/validation/query-fields.js';
+} from '../../kernel/validation/query-fields.js';
 import { AnnotatorKind } from '../annotation.enum.js';
 import type { AnnotationDeletion, AnnotationSelection } from '../annotation-selection.js';
 import type { AnnotationTarget } from '../annotation-target.js';

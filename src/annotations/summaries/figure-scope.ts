@@ -1,5 +1,5 @@
-import { isDistributed } from '../../common/sql/distribution.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { type AnnotationTarget, NOTE } from '../annotation-target.js';
 
 /** Selects the annotations of projects whose figures to read. */

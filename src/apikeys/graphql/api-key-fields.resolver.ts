@@ -1,7 +1,7 @@
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { NotFoundError } from '../../common/errors/errors.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { createLoaderById } from '../../common/graphql/loaders.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { createLoaderById } from '../../kernel/graphql/loaders.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { toUser, User } from '../../users/graphql/user.type.js';

@@ -1,7 +1,7 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
-import { Check } from '../../common/validation/check.js';
-import { storableText, trimmedText } from '../../common/validation/json-fields.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
+import { Check } from '../../kernel/validation/check.js';
+import { storableText, trimmedText } from '../../kernel/validation/json-fields.js';
 import { MAX_DESCRIPTION, MAX_NAME } from '../api-key.rules.js';
 import { ApiKeyScope } from './api-key.type.js';
 

@@ -1,7 +1,7 @@
 import { Field, HideField, ID, InterfaceType, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { QueryRoot } from '../../common/graphql/query-root.type.js';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
 import type { ApiKeyRow } from '../api-keys.queries.js';
 
 export const USER_API_KEY_TYPE = 'UserApiKey';

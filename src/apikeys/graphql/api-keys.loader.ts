@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BatchLoader } from '../../common/graphql/loaders.js';
+import type { BatchLoader } from '../../kernel/graphql/loaders.js';
 import { toUserApiKey, type UserApiKey } from './api-key.type.js';
 import { ApiKeysService } from '../api-keys.service.js';
 

@@ -8,7 +8,7 @@ import {
   RequiredRole,
   WhenSignedIn,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
+} from '../../kernel/access/access.js';
 import { AUTHENTICATION_OFF, NO_KEY_BY_KEY, NO_SYSTEM_USER } from '../api-key.rules.js';
 import {
   CreateSystemApiKeyPayload,

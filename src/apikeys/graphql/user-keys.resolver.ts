@@ -4,8 +4,8 @@ import {
   assertSelfOrAdmin,
   Caller,
   type Identity,
-} from '../../common/access/access.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
+} from '../../kernel/access/access.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { User } from '../../users/graphql/user.type.js';
 import { UserApiKey } from './api-key.type.js';
 import { KeyCountLoader, KeysOfUserLoader } from './api-keys.loader.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import type { ApiKeyRow } from '../api-keys.queries.js';
 import type { CreatedApiKey } from '../api-keys.service.js';
 

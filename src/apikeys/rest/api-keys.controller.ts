@@ -14,11 +14,11 @@ import {
   PeopleOnly,
   RequiredRole,
   WhenSignedIn,
-} from '../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { ForbiddenError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { queryInt, queryText } from '../../common/validation/query-fields.js';
+} from '../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
+import { ForbiddenError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { queryInt, queryText } from '../../kernel/validation/query-fields.js';
 import { AUTHENTICATION_OFF, NO_KEY_BY_KEY, NO_SYSTEM_USER } from '../api-key.rules.js';
 import { ApiKeysService } from '../api-keys.service.js';
 import {

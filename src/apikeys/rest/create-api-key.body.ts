@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { laxTime, storableText, trimmedText } from '../../common/validation/json-fields.js';
+import { laxTime, storableText, trimmedText } from '../../kernel/validation/json-fields.js';
 import { MAX_DESCRIPTION, MAX_NAME } from '../api-key.rules.js';
 import type { ApiKeyDetails } from '../api-keys.service.js';
 

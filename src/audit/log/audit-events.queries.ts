@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 
 /** Conditions for listed events. */
 export interface AuditFilter {

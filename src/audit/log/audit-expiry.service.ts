@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter } from 'prom-client';
-import { ENV } from '../../config/config.module.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';

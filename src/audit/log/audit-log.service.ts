@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Identity } from '../../common/access/access.js';
-import { requireRowId } from '../../common/ids/global-id.js';
-import { isStorable } from '../../common/validation/storable.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { requireRowId } from '../../kernel/ids/global-id.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { AuditService } from '../audit.service.js';
 import {
   type AuditEventRow,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
-import type { Identity } from '../../common/access/access.js';
-import { BadRequestError, ForbiddenError, UnprocessableError } from '../../common/errors/errors.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { BadRequestError, ForbiddenError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { PasswordChangesService } from '../../users/administration/password-changes.service.js';
 import { PasswordsService } from '../../users/passwords.service.js';
 import { UserChangesService } from '../../users/administration/user-changes.service.js';

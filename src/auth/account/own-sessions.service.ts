@@ -4,16 +4,16 @@ import {
   Authenticator,
   type CredentialHeaders,
   type Identity,
-} from '../../common/access/access.js';
+} from '../../kernel/access/access.js';
 import {
   DomainError,
   ExpiredTokenError,
   ForbiddenError,
   NotFoundError,
   UnauthenticatedError,
-} from '../../common/errors/errors.js';
-import { currentRequest } from '../../common/http/request-context.js';
-import { ENV } from '../../config/config.module.js';
+} from '../../kernel/errors/errors.js';
+import { currentRequest } from '../../kernel/http/request-context.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { UsersService } from '../../users/users.service.js';

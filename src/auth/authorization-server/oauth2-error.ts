@@ -1,4 +1,4 @@
-import { DomainError } from '../../common/errors/errors.js';
+import { DomainError } from '../../kernel/errors/errors.js';
 
 /** The codes that applications read (RFC 6749, RFC 7591 and RFC 8707). */
 export type OAuth2ErrorCode =

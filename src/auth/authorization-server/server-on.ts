@@ -1,4 +1,4 @@
-import { NotFoundError } from '../../common/errors/errors.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
 import type { Env } from '../../config/env.js';
 import { assertAuthenticationOn } from '../sign-ins/authentication-on.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-custom';
 import { ApiKeyAuthenticationService } from '../../apikeys/api-key-authentication.service.js';
-import type { CredentialHeaders, Identity } from '../../common/access/access.js';
+import type { CredentialHeaders, Identity } from '../../kernel/access/access.js';
 import { readBasicPassword, readBearerToken, toIdentity } from './credentials.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { CredentialHeaders, Identity } from '../../common/access/access.js';
+import type { CredentialHeaders, Identity } from '../../kernel/access/access.js';
 import type { UserEntity, UserRoleName } from '../../users/user.entity.js';
 import { ACCESS_COOKIE, readCookie } from '../sessions/session-cookies.js';
 

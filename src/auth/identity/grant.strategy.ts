@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-custom';
-import type { CredentialHeaders, Identity } from '../../common/access/access.js';
+import type { CredentialHeaders, Identity } from '../../kernel/access/access.js';
 import { GrantTokensService } from '../authorization-server/grants/grant-tokens.service.js';
 import { readBearerToken, toIdentity } from './credentials.js';
 

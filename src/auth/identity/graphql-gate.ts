@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
-import type { IdentifiedRequest } from '../../common/access/access.js';
-import { type Identification, identifyRequest } from '../../common/access/identify-request.js';
+import type { IdentifiedRequest } from '../../kernel/access/access.js';
+import { type Identification, identifyRequest } from '../../kernel/access/identify-request.js';
 
 const HINT =
   'This is the GraphQL endpoint. Send {"query": "…"} as application/json with POST, or a query that ' +

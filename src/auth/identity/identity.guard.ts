@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { Authenticator, getRequest, RequiredRole } from '../../common/access/access.js';
-import { identifyRequest } from '../../common/access/identify-request.js';
-import { ProjectAccessReader } from '../../common/access/project-access.js';
-import { resourceOf } from '../../common/http/resource.js';
+import { Authenticator, getRequest, RequiredRole } from '../../kernel/access/access.js';
+import { identifyRequest } from '../../kernel/access/identify-request.js';
+import { ProjectAccessReader } from '../../kernel/access/project-access.js';
+import { resourceOf } from '../../kernel/http/resource.js';
 
 /** Identifies the sender of each request before `AccessGuard` checks what they may do. */
 @Injectable()

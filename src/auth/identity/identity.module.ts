@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { ApiKeysModule } from '../../apikeys/api-keys.module.js';
 import { AuditModule } from '../../audit/audit.module.js';
-import { Authenticator } from '../../common/access/access.js';
+import { Authenticator } from '../../kernel/access/access.js';
 import { UsersModule } from '../../users/users.module.js';
 import { GrantsModule } from '../authorization-server/grants/grants.module.js';
 import { RateLimitsModule } from '../limits/rate-limits.module.js';

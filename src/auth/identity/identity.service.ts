@@ -5,12 +5,12 @@ import {
   type Authenticator,
   type CredentialHeaders,
   type Identity,
-} from '../../common/access/access.js';
-import { ROLES } from '../../common/access/roles.js';
-import { covers, type Resource } from '../../common/http/resource.js';
-import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors/errors.js';
-import { currentRequest } from '../../common/http/request-context.js';
-import { ENV } from '../../config/config.module.js';
+} from '../../kernel/access/access.js';
+import { ROLES } from '../../kernel/access/roles.js';
+import { covers, type Resource } from '../../kernel/http/resource.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../../kernel/errors/errors.js';
+import { currentRequest } from '../../kernel/http/request-context.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { RateLimitsService } from '../limits/rate-limits.service.js';
 import { authenticate } from '../passport/authenticate.js';

@@ -6,13 +6,13 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { map, Observable } from 'rxjs';
-import { getRequest, RequiredRole } from '../../common/access/access.js';
-import { chooseScope } from '../../common/access/project-access.js';
+import { getRequest, RequiredRole } from '../../kernel/access/access.js';
+import { chooseScope } from '../../kernel/access/project-access.js';
 import {
   currentRequest,
   inRequest,
   type RequestContext,
-} from '../../common/http/request-context.js';
+} from '../../kernel/http/request-context.js';
 
 /** Limits each handler to the projects in which the caller has the role that it requires. */
 @Injectable()

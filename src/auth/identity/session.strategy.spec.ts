@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import { deriveKeys } from '../../common/security/server-keys.js';
+import { deriveKeys } from '../../kernel/security/server-keys.js';
 import type { Env } from '../../config/env.js';
 import { authenticate } from '../passport/authenticate.js';
 import type { LoginSessionsService } from '../sessions/login-sessions.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-jwt';
-import type { CredentialHeaders, Identity } from '../../common/access/access.js';
+import type { CredentialHeaders, Identity } from '../../kernel/access/access.js';
 import { LoginSessionsService } from '../sessions/login-sessions.service.js';
 import { SessionTokensService, TOKEN_RULES } from '../sessions/session-tokens.service.js';
 import { readToken, toIdentity } from './credentials.js';

@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { DataSource } from 'typeorm';
-import { TooManyRequestsError } from '../../common/errors/errors.js';
-import { ENV } from '../../config/config.module.js';
+import { TooManyRequestsError } from '../../kernel/errors/errors.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 
 /** How often something may happen within `duration` seconds for one key, usually an address. */

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
-import { TooManyRequestsError } from '../../common/errors/errors.js';
-import { sha256 } from '../../common/security/sha256.js';
-import { readTypedEmail } from '../../common/text/typed-email.js';
-import { ENV } from '../../config/config.module.js';
+import { TooManyRequestsError } from '../../kernel/errors/errors.js';
+import { sha256 } from '../../kernel/security/sha256.js';
+import { readTypedEmail } from '../../kernel/validation/mail-address.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { LoginAttemptQueries } from './login-attempts.queries.js';
 import { WaitingAttempts } from './waiting-attempts.js';

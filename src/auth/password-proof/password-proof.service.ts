@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { BadRequestError } from '../../common/errors/errors.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
 import { PasswordsService } from '../../users/passwords.service.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { LoginLockService } from '../lock/login-lock.service.js';

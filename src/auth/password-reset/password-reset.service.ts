@@ -6,11 +6,11 @@ import {
   UnauthenticatedError,
   UnavailableError,
   UnprocessableError,
-} from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { currentRequest } from '../../common/http/request-context.js';
-import { sha256 } from '../../common/security/sha256.js';
-import { ENV } from '../../config/config.module.js';
+} from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { currentRequest } from '../../kernel/http/request-context.js';
+import { sha256 } from '../../kernel/security/sha256.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { MailService } from '../../mail/mail.service.js';

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
-import type { Identity } from '../../common/access/access.js';
+import type { Identity } from '../../kernel/access/access.js';
 import {
   BadRequestError,
   ConflictError,
   ForbiddenError,
   NotFoundError,
   UnprocessableError,
-} from '../../common/errors/errors.js';
+} from '../../kernel/errors/errors.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';

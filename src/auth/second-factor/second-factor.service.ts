@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
-import type { Identity } from '../../common/access/access.js';
-import { ConflictError, ForbiddenError, NotFoundError } from '../../common/errors/errors.js';
-import { ENV } from '../../config/config.module.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../../kernel/errors/errors.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
-import { UnauthenticatedError } from '../../common/errors/errors.js';
-import { ENV } from '../../config/config.module.js';
+import { UnauthenticatedError } from '../../kernel/errors/errors.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
-import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { currentRequest } from '../../common/http/request-context.js';
-import { sha256 } from '../../common/security/sha256.js';
-import { ENV } from '../../config/config.module.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { currentRequest } from '../../kernel/http/request-context.js';
+import { sha256 } from '../../kernel/security/sha256.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { SealingService } from '../../sealing/sealing.service.js';
 import type { AuthMethodName } from '../../users/user.entity.js';

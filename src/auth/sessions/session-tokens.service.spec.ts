@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { Env } from '../../config/env.js';
-import { deriveKeys } from '../../common/security/server-keys.js';
+import { deriveKeys } from '../../kernel/security/server-keys.js';
 import { SessionTokensService } from './session-tokens.service.js';
 
 const SECRET = 'unit-secret-0123456789-abcdefghijklmnop';

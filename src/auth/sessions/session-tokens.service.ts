@@ -2,10 +2,10 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeProtectedHeader } from 'jose';
 import jwt from 'jsonwebtoken';
-import { ExpiredTokenError, UnauthenticatedError } from '../../common/errors/errors.js';
-import { deriveKeys } from '../../common/security/server-keys.js';
-import { sha256 } from '../../common/security/sha256.js';
-import { ENV } from '../../config/config.module.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../../kernel/errors/errors.js';
+import { deriveKeys } from '../../kernel/security/server-keys.js';
+import { sha256 } from '../../kernel/security/sha256.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 
 /** The only purpose that a token can be used for. */

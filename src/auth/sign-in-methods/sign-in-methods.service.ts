@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ENV } from '../../config/config.module.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import type { AuthMethodName } from '../../users/user.entity.js';
 import type { LoginSessionEntity } from '../sessions/login-session.entity.js';

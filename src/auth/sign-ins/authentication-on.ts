@@ -1,4 +1,4 @@
-import { ForbiddenError, NotFoundError } from '../../common/errors/errors.js';
+import { ForbiddenError, NotFoundError } from '../../kernel/errors/errors.js';
 import type { AuthEnv } from '../../config/auth-env.js';
 
 /** @throws NotFoundError if authentication is off, because nobody can sign in then. */

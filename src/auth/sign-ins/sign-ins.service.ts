@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
-import { UnauthenticatedError } from '../../common/errors/errors.js';
-import { currentRequest } from '../../common/http/request-context.js';
+import { UnauthenticatedError } from '../../kernel/errors/errors.js';
+import { currentRequest } from '../../kernel/http/request-context.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { RateLimitsService } from '../limits/rate-limits.service.js';
 import {

@@ -5,7 +5,7 @@ import { encodePart, type Page, type RestClient } from '../connection/rest-clien
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
 import type { InvokedCommand } from './common/invoked-command.js';
 import { addGroupHelp } from './common/group-help.js';
-import type { JsonValue } from '../../common/json/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import { addPage, collectList, type PageOptions } from './common/options.js';
 import { printJson } from '../output/json-output.js';
 import { printPage } from './common/listing.js';

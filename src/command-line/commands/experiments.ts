@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { JsonValue, RawNumber } from '../../common/json/json.js';
+import type { JsonValue, RawNumber } from '../../kernel/json/json.js';
 import { encodePart, type Page } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
 import type { InvokedCommand } from './common/invoked-command.js';

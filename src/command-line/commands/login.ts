@@ -12,7 +12,7 @@ import {
 } from '../connection/credentials-file.js';
 import { listenOnLoopback } from '../connection/loopback.js';
 import { RefusedError, RestClient } from '../connection/rest-client.js';
-import type { Invocation } from '../../common/invocation.js';
+import type { Invocation } from '../../kernel/text/invocation.js';
 import { chooseUrl } from './common/context.js';
 import { type InvokedCommand, VariableOption } from './common/invoked-command.js';
 import { cleanLine } from '../output/clean-text.js';

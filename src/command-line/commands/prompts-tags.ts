@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import pLimit from 'p-limit';
-import type { JsonValue } from '../../common/json/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import { encodePart, type Page, type RestClient } from '../connection/rest-client.js';
 import { addCommonOptions, type CommonOptions, createContext } from './common/context.js';
 import type { InvokedCommand } from './common/invoked-command.js';

@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   numberValue,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 import type { Style } from '../output/terminal.js';
 
 /** A span, as the REST API returns it. */

@@ -1,5 +1,5 @@
 import { createInterface, type Interface } from 'node:readline';
-import type { Invocation } from '../../common/invocation.js';
+import type { Invocation } from '../../kernel/text/invocation.js';
 import { CommandError } from '../errors/command-error.js';
 
 /** Asks the user, who answers in lines of standard input. */

@@ -1,4 +1,4 @@
-import { parseJson } from '../../common/json/json.js';
+import { parseJson } from '../../kernel/json/json.js';
 import { PRODUCT_VERSION } from '../../config/version.js';
 import { CommandError } from '../errors/command-error.js';
 import { describeNetworkError } from './network-error.js';

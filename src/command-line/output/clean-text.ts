@@ -1,5 +1,5 @@
 import stringWidth from 'string-width';
-import { UNSAFE_SIGNS } from '../../common/text/terminal-text.js';
+import { UNSAFE_SIGNS } from '../../kernel/text/terminal-text.js';
 
 const ELLIPSIS = '…';
 

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../common/json/json.js';
+import { stringifyJson } from '../../kernel/json/json.js';
 import type { Terminal } from './terminal.js';
 
 /** Characters that JSON need not escape, but that control terminals or hide text. */

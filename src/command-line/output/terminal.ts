@@ -1,7 +1,7 @@
 import { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
-import type { Invocation, TextOutput } from '../../common/invocation.js';
-import { protectTerminal } from '../../common/text/terminal-text.js';
+import type { Invocation, TextOutput } from '../../kernel/text/invocation.js';
+import { protectTerminal } from '../../kernel/text/terminal-text.js';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 

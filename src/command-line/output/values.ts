@@ -3,7 +3,7 @@ import {
   numberValue,
   type RawNumber,
   stringifyJson,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 
 const COUNT = new Intl.NumberFormat('en-US');
 

@@ -1,8 +1,8 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
-import { Check, checksOf } from '../../common/validation/check.js';
-import { storableText, trimmedName, trimmedText } from '../../common/validation/json-fields.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
+import { Check, checksOf } from '../../kernel/validation/check.js';
+import { storableText, trimmedName, trimmedText } from '../../kernel/validation/json-fields.js';
 import { ChartInput } from '../../tracing/charts/graphql/chart.type.js';
 import { DashboardChartWidth } from '../dashboard.enum.js';
 

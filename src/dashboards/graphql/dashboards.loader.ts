@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BatchLoader } from '../../common/graphql/loaders.js';
+import type { BatchLoader } from '../../kernel/graphql/loaders.js';
 import type { DashboardEntity } from '../dashboard.entity.js';
 import { DashboardsService } from '../dashboards.service.js';
 

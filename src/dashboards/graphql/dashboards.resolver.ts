@@ -4,10 +4,10 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
-import { UnauthenticatedError } from '../../common/errors/errors.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
+} from '../../kernel/access/access.js';
+import { UnauthenticatedError } from '../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
 import { Project } from '../../projects/graphql/project.type.js';
 import { DASHBOARD_TYPE, DashboardsService } from '../dashboards.service.js';
 import {

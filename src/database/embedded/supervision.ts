@@ -1,4 +1,4 @@
-import { pauseFor } from '../../common/pause-for.js';
+import { pauseFor } from '../../kernel/time/pause-for.js';
 import { unplannedRestarts } from './supervision.metrics.js';
 
 const LOOK_EVERY_MS = 2_000;

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
   createIndexConcurrently,
   dropIndexConcurrently,
-} from '../../common/sql/concurrent-index.js';
+} from '../../kernel/sql/concurrent-index.js';
 
 /** Lets charts count the spans of a kind by status, and read their durations, from the index alone. */
 export class SpanKindIndex1764700400000 implements MigrationInterface {

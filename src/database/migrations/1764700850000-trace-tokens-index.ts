@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIndexConcurrently } from '../../common/sql/concurrent-index.js';
+import { createIndexConcurrently } from '../../kernel/sql/concurrent-index.js';
 
 /** Lets lists of traces by tokens read one page instead of all traces of the project. */
 export class TraceTokensIndex1764700850000 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { quarterOf, startOfQuarter } from '../../common/sql/quarters.js';
+import { quarterOf, startOfQuarter } from '../../spans/quarters.js';
 
 /**
  * Figures of projects for each quarter of an hour and each day, kept in the background

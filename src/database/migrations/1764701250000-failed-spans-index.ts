@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
   createIndexConcurrently,
   dropIndexConcurrently,
-} from '../../common/sql/concurrent-index.js';
+} from '../../kernel/sql/concurrent-index.js';
 
 /** Lets conditions that only failed spans of a kind meet find their traces in the index alone. */
 export class FailedSpansIndex1764701250000 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { BLOCK_SPANS } from '../../common/sql/span-blocks.js';
+import { BLOCK_SPANS } from '../../spans/span-blocks.js';
 
 /** Blocks of spans in one row of changes. */
 const CHUNK = 64;

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIndexConcurrently } from '../../common/sql/concurrent-index.js';
+import { createIndexConcurrently } from '../../kernel/sql/concurrent-index.js';
 
 /** Policies that limit sizes, and that remove texts (docs/adr/0064-text-and-size-limits.md). */
 export class TextAndSizeRetention1764701911000 implements MigrationInterface {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Reads one payload from a pack (`src/common/spans/payload-pack.ts`). Where the extension is, is not known,
+ * Reads one payload from a pack (`src/spans/payload-pack.ts`). Where the extension is, is not known,
  * because somebody else may have created it. Without it, no packs are written.
  */
 export const PAYLOAD_FUNCTIONS = [

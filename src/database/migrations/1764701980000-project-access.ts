@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIndexConcurrently } from '../../common/sql/concurrent-index.js';
+import { createIndexConcurrently } from '../../kernel/sql/concurrent-index.js';
 
 /** Groups of users, roles in projects, and private projects (docs/adr/0072-roles-per-project.md). */
 export class ProjectAccess1764701980000 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIndexConcurrently } from '../../common/sql/concurrent-index.js';
+import { createIndexConcurrently } from '../../kernel/sql/concurrent-index.js';
 
 /** Traces that are kept or dropped once they are quiet (docs/adr/0074-tail-sampling.md). */
 export class TailSampling1764702010000 implements MigrationInterface {

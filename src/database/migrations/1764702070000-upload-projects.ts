@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIndexConcurrently } from '../../common/sql/concurrent-index.js';
+import { createIndexConcurrently } from '../../kernel/sql/concurrent-index.js';
 
 /** The project to which the dataset of an upload is to belong. */
 export class UploadProjects1764702070000 implements MigrationInterface {

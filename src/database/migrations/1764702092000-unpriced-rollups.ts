@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { getSqlState, isTransient } from '../../common/errors/database-errors.js';
+import { getSqlState, isTransient } from '../../kernel/errors/database-errors.js';
 
 /** Traces to count the spans of at a time. Few, because their rows are locked for as long. */
 const CHUNK = 2_000;

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIndexConcurrently } from '../../common/sql/concurrent-index.js';
+import { createIndexConcurrently } from '../../kernel/sql/concurrent-index.js';
 
 /** For lists of spans by the time to their first token. Only spans of senders that say it are in it. */
 export class FirstTokenIndex1764702121000 implements MigrationInterface {

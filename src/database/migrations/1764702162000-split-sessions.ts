@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dropIndexConcurrently } from '../../common/sql/concurrent-index.js';
+import { dropIndexConcurrently } from '../../kernel/sql/concurrent-index.js';
 
 /** Few enough that each transaction takes a moment. */
 const STEP = 1_000;

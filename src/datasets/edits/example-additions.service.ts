@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Identity } from '../../common/access/access.js';
-import { ConflictError, NotFoundError } from '../../common/errors/errors.js';
-import { findRowId, toGlobalId } from '../../common/ids/global-id.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
+import { findRowId, toGlobalId } from '../../kernel/ids/global-id.js';
 import type { SpanRow } from '../../tracing/spans/span.entity.js';
 import { SpansService } from '../../tracing/spans/spans.service.js';
 import type { DatasetRow } from '../dataset.entity.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Identity } from '../../common/access/access.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import type { DatasetRow } from '../dataset.entity.js';
 import { DatasetsService } from '../datasets.service.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';

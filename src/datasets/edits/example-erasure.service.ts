@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
 import { ExampleChangesService } from './example-changes.service.js';
 

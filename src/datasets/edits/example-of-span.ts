@@ -1,12 +1,12 @@
-import { findAttribute } from '../../common/json/attributes.js';
-import { cleanJson } from '../../common/json/clean-json.js';
+import { findAttribute } from '../../spans/attributes.js';
+import { cleanJson } from '../../kernel/json/clean-json.js';
 import {
   getOwn,
   isJsonObject,
   type JsonObject,
   type JsonValue,
   parseJson,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 import type { FullSpan } from '../../tracing/spans/spans.service.js';
 import type { ExampleContent } from '../merging/content-hash.js';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Identity } from '../../common/access/access.js';
+import type { Identity } from '../../kernel/access/access.js';
 import type { DatasetRow } from '../dataset.entity.js';
 import { DatasetsService } from '../datasets.service.js';
 import { DatasetExamplesService } from '../examples/dataset-examples.service.js';

@@ -1,5 +1,5 @@
-import { ConflictError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { ConflictError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
 import type { ExampleContent } from '../merging/content-hash.js';
 import { badInput, type GivenContent, readContent } from './given-content.js';

@@ -1,11 +1,11 @@
-import { DomainError } from '../../common/errors/errors.js';
-import { cleanJson, JsonTooDeepError } from '../../common/json/clean-json.js';
+import { DomainError } from '../../kernel/errors/errors.js';
+import { cleanJson, JsonTooDeepError } from '../../kernel/json/clean-json.js';
 import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
   stringifyJson,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 import { type ExampleContent, hashContent } from '../merging/content-hash.js';
 import type { ExampleRow } from '../merging/example-row.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import type { DatasetExampleRow } from './dataset-example.entity.js';
 import type { DatasetExampleRevisionRow } from './dataset-example-revision.entity.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isStorable } from '../../common/validation/storable.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { DatasetVersionsService } from '../versions/dataset-versions.service.js';
 import type { DatasetExampleRow } from './dataset-example.entity.js';
 import type { DatasetExampleRevisionRow } from './dataset-example-revision.entity.js';

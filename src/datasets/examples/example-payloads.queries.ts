@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { pageQuery } from './example-selection.js';
 
 /** Maximum examples in a batch. */

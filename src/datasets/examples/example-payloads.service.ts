@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { DatasetsService } from '../datasets.service.js';
 import { DatasetSplitsService } from '../splits/dataset-splits.service.js';
 import { DatasetVersionsService } from '../versions/dataset-versions.service.js';

@@ -1,4 +1,4 @@
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 
 /** Which examples of a dataset to select. */
 export interface ExampleFilter {

@@ -1,6 +1,6 @@
-import { UnprocessableError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { parseJson } from '../../common/json/json.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { parseJson } from '../../kernel/json/json.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
 import { type ExamplePayload, getExampleId } from '../examples/example-payloads.service.js';
 import { addFlattened, DataFrame, type FlatRow } from './data-frame.js';

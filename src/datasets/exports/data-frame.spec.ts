@@ -1,4 +1,4 @@
-import { type JsonObject, parseJson } from '../../common/json/json.js';
+import { type JsonObject, parseJson } from '../../kernel/json/json.js';
 import { addFlattened, DataFrame, type FlatRow } from './data-frame.js';
 
 /** Returns the table for rows given as JSON text. */

@@ -1,12 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import { isJsonObject, type JsonValue } from '../../common/json/json.js';
-import {
-  cellText,
-  type ColumnFacts,
-  createFacts,
-  noteValue,
-} from '../../common/text/pandas-text.js';
-import { pythonJson } from '../../common/text/python-json.js';
+import { isJsonObject, type JsonValue } from '../../kernel/json/json.js';
+import { cellText, type ColumnFacts, createFacts, noteValue } from './pandas-text.contract.js';
+import { pythonJson } from '../../kernel/text/python-json.js';
 
 /** One row of a table: its values by column name, in order. */
 export type FlatRow = Map<string, JsonValue>;

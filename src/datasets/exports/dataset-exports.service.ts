@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { UnprocessableError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { DATASET_TYPE } from '../dataset.entity.js';
 import { DatasetsService } from '../datasets.service.js';
 import {

@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import {
   isJsonObject,
   isRawNumber,
@@ -6,8 +6,8 @@ import {
   type JsonValue,
   numberValue,
   parseJson,
-} from '../../common/json/json.js';
-import { pythonJson } from '../../common/text/python-json.js';
+} from '../../kernel/json/json.js';
+import { pythonJson } from '../../kernel/text/python-json.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
 import { type ExamplePayload, getExampleId } from '../examples/example-payloads.service.js';
 

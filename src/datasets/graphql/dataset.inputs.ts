@@ -1,8 +1,8 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { JsonScalar } from '../../common/graphql/scalars.js';
-import type { JsonObject } from '../../common/json/json.js';
-import { Check } from '../../common/validation/check.js';
-import { anyObject, storableText, trimmedName } from '../../common/validation/json-fields.js';
+import { JsonScalar } from '../../kernel/graphql/scalars.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { Check } from '../../kernel/validation/check.js';
+import { anyObject, storableText, trimmedName } from '../../kernel/validation/json-fields.js';
 
 @InputType({ isAbstract: true })
 abstract class DatasetDetailsInput {

@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID, InputType, registerEnumType } from '@nestjs/graphql';
-import { OffsetPageArgs } from '../../common/pagination/offset-page.js';
-import { SortDir } from '../../common/pagination/sort-dir.js';
+import { OffsetPageArgs } from '../../kernel/pagination/offset-page.js';
+import { SortDir } from '../../kernel/pagination/sort-dir.js';
 
 enum DatasetColumn {
   createdAt = 'createdAt',

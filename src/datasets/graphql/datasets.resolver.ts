@@ -14,15 +14,15 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { type BatchLoader, createLoaderById } from '../../common/graphql/loaders.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
-import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
-import type { Connection } from '../../common/pagination/connection.js';
-import { offsetConnection } from '../../common/pagination/offset-page.js';
-import { SortDir } from '../../common/pagination/sort-dir.js';
+} from '../../kernel/access/access.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { type BatchLoader, createLoaderById } from '../../kernel/graphql/loaders.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
+import { requireRowId, requireRowIds } from '../../kernel/ids/global-id.js';
+import type { Connection } from '../../kernel/pagination/connection.js';
+import { offsetConnection } from '../../kernel/pagination/offset-page.js';
+import { SortDir } from '../../kernel/pagination/sort-dir.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { toUser, User } from '../../users/graphql/user.type.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { UnprocessableError } from '../../common/errors/errors.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
 import { type LabelPatch, type LabelRow, LabelsService } from '../../labels/labels.service.js';
 import { DATASET_LABEL_TYPE } from './dataset-label.entity.js';
 

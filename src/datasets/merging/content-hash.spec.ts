@@ -1,4 +1,4 @@
-import { parseJson, type JsonObject } from '../../common/json/json.js';
+import { parseJson, type JsonObject } from '../../kernel/json/json.js';
 import { hashContent } from './content-hash.js';
 
 const hashOf = (input: string, output = '{}', metadata = '{}'): string =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { isRawNumber, type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
+import { isRawNumber, type JsonObject, type JsonValue, setOwn } from '../../kernel/json/json.js';
 
 /** The content of an example; excludes its splits, span and id. */
 export interface ExampleContent {

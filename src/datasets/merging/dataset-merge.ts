@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { ConflictError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { ConflictError, NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { DATASET_TYPE } from '../dataset.entity.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
 import {

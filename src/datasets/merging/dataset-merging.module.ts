@@ -1,6 +1,6 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
-import { ENV } from '../../config/config.module.js';
+import { ENV } from '../../kernel/environment.js';
 import { createWritingPool, STREAMING_POOL, WRITING_POOL } from './writing-pools.js';
 
 /** The database connections that uploads and edits use to change examples. */

@@ -1,5 +1,5 @@
-import { UnprocessableError } from '../../common/errors/errors.js';
-import { isStorable, MAX_NAME_BYTES } from '../../common/validation/storable.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
+import { isStorable, MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 
 /**
  * Maximum bytes of UTF-8 in the id that an author chooses for an example, which an index must

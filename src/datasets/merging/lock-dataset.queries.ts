@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { ConflictError } from '../../common/errors/errors.js';
-import { foldCase } from '../../common/text/fold-case.js';
+import { ConflictError } from '../../kernel/errors/errors.js';
+import { foldCase } from '../../kernel/text/fold-case.js';
 
 /** A dataset to find by name, or else to create. */
 export interface NamedDataset {

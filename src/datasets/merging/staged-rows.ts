@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { UnprocessableError } from '../../common/errors/errors.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
 import { COPY_HEADER, COPY_TRAILER, type EncodedRows, STAGED_COLUMNS } from './encode-rows.js';
 
 const COPY = `COPY staged_rows (${STAGED_COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;

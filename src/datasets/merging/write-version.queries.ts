@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { recordEvent } from '../../common/sql/webhook-events.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { recordEvent } from '../../webhooks/webhook-events.contract.js';
 import { DATASET_TYPE } from '../dataset.entity.js';
 import { joinBy } from './lock-dataset.queries.js';
 import type { ChangeCounts } from './plan-changes.queries.js';

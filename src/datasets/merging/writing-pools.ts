@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Env } from '../../config/env.js';
 import { connectionOptions } from '../../database/connection.js';
 import { defineScopedPool } from '../../database/scoped-pool.js';
-import { isTransient } from '../../common/errors/database-errors.js';
+import { isTransient } from '../../kernel/errors/database-errors.js';
 
 /** Injection token of the connections that write examples. */
 export const WRITING_POOL = Symbol('dataset writing pool');

@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ByProjectRole, RequiredRole } from '../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { findableRowIdInPath, parseCursor, rowIdInPath } from '../../common/ids/global-id.js';
-import { queryInt, queryText } from '../../common/validation/query-fields.js';
+import { ByProjectRole, RequiredRole } from '../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
+import { findableRowIdInPath, parseCursor, rowIdInPath } from '../../kernel/ids/global-id.js';
+import { queryInt, queryText } from '../../kernel/validation/query-fields.js';
 import { DATASET_TYPE, DatasetsService } from '../datasets.service.js';
 import { DatasetAnswer, DatasetItemPage, toDatasetItem } from './dataset.dto.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { NotFoundError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
-import { cutPage } from '../../common/pagination/page.js';
+import { cutPage } from '../../kernel/pagination/page.js';
 import { DATASET_SPLIT_TYPE, type DatasetSplitRow } from './dataset-split.entity.js';
 import { type MemberRow, SplitMembersQueries } from './split-members.queries.js';
 

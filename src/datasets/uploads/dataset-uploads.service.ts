@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { Identity } from '../../common/access/access.js';
-import { BadRequestError, UnprocessableError } from '../../common/errors/errors.js';
-import { discardBody } from '../../common/bodies/discard-body.js';
-import { ENV } from '../../config/config.module.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { BadRequestError, UnprocessableError } from '../../kernel/errors/errors.js';
+import { discardBody } from '../../kernel/http/bodies/discard-body.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { DatasetMerge, type MergeOutcome } from '../merging/dataset-merge.js';

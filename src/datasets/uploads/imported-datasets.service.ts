@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import type { JsonObject } from '../../common/json/json.js';
-import { payloadText } from '../../common/json/payload-text.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { payloadText } from '../../kernel/json/payload-text.js';
 import { DatasetMerge, type MergeOutcome } from '../merging/dataset-merge.js';
 import { checkName } from '../merging/example-row.js';
 import { StagedRows } from '../merging/staged-rows.js';

@@ -1,6 +1,6 @@
-import { findRowId } from '../../common/ids/global-id.js';
-import { stringifyJson } from '../../common/json/json.js';
-import { isStorable } from '../../common/validation/storable.js';
+import { findRowId } from '../../kernel/ids/global-id.js';
+import { stringifyJson } from '../../kernel/json/json.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
 import { hashContent } from '../merging/content-hash.js';
 import { type EncodedRows, encodeRows } from '../merging/encode-rows.js';

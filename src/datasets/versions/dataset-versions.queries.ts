@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { Slice } from '../datasets.service.js';
 import type { DatasetVersionRow } from './dataset-version.entity.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { cutPage, type RestPage } from '../../common/pagination/page.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { cutPage, type RestPage } from '../../kernel/pagination/page.js';
 import type { Slice } from '../datasets.service.js';
 import { DATASET_VERSION_TYPE, type DatasetVersionRow } from './dataset-version.entity.js';
 import { DatasetVersionsQueries } from './dataset-versions.queries.js';

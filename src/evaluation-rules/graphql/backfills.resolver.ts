@@ -1,7 +1,7 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { requireRowId } from '../../common/ids/global-id.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../kernel/access/access.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { requireRowId } from '../../kernel/ids/global-id.js';
 import { BackfillsService } from '../backfills.service.js';
 import { EVALUATION_RULE_TYPE } from '../evaluation-rules.service.js';
 import {

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
 import { ScoreFigures } from '../../evaluators/graphql/score-figures.type.js';
 
 @ObjectType({ description: 'How a rule judged on one day in UTC.' })

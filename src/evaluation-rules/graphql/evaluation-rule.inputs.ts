@@ -1,8 +1,8 @@
 import { Field, Float, ID, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { TimeRangeDto } from '../../common/graphql/time-range.inputs.js';
-import { Check } from '../../common/validation/check.js';
-import { storableText, trimmedName } from '../../common/validation/json-fields.js';
+import { TimeRangeDto } from '../../kernel/graphql/time-range.inputs.js';
+import { Check } from '../../kernel/validation/check.js';
+import { storableText, trimmedName } from '../../kernel/validation/json-fields.js';
 import {
   EvaluatorInputMappingInput,
   readInputMapping,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, createLoaderById, sortByKeys } from '../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById, sortByKeys } from '../../kernel/graphql/loaders.js';
 import { EvaluatorsService } from '../../evaluators/evaluators.service.js';
 import { type Evaluator, toEvaluator } from '../../evaluators/graphql/evaluator.type.js';
 import { type Project, toProject } from '../../projects/graphql/project.type.js';

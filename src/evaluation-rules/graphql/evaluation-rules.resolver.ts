@@ -14,13 +14,13 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
-import { NotFoundError } from '../../common/errors/errors.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
-import type { Connection } from '../../common/pagination/connection.js';
-import { OffsetPageArgs, pageOfList } from '../../common/pagination/offset-page.js';
+} from '../../kernel/access/access.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
+import { requireRowId, requireRowIds } from '../../kernel/ids/global-id.js';
+import type { Connection } from '../../kernel/pagination/connection.js';
+import { OffsetPageArgs, pageOfList } from '../../kernel/pagination/offset-page.js';
 import { Evaluator } from '../../evaluators/graphql/evaluator.type.js';
 import { Project } from '../../projects/graphql/project.type.js';
 import { PricedSpanCounts } from '../../tracing/graphql/cost.type.js';

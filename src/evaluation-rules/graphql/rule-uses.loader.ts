@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, createLoaderById, loadInGroups } from '../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById, loadInGroups } from '../../kernel/graphql/loaders.js';
 import { toScoreFigures } from '../../evaluators/graphql/score-figures.type.js';
 import { type Project, toProject } from '../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../projects/projects.service.js';

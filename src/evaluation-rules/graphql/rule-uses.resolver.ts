@@ -1,8 +1,8 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { DomainError, NotFoundError } from '../../common/errors/errors.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import type { Connection } from '../../common/pagination/connection.js';
-import { offsetConnection, OffsetPageArgs } from '../../common/pagination/offset-page.js';
+import { DomainError, NotFoundError } from '../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import type { Connection } from '../../kernel/pagination/connection.js';
+import { offsetConnection, OffsetPageArgs } from '../../kernel/pagination/offset-page.js';
 import { Evaluator } from '../../evaluators/graphql/evaluator.type.js';
 import { Project } from '../../projects/graphql/project.type.js';
 import { DailyScores } from './daily-scores.type.js';

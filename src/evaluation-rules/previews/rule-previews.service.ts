@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Identity } from '../../common/access/access.js';
-import { DomainError } from '../../common/errors/errors.js';
-import type { JsonObject } from '../../common/json/json.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { DomainError } from '../../kernel/errors/errors.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import {
   type Judge,
   type Judgment,

@@ -1,4 +1,4 @@
-import { StorageLock } from '../../common/access/storage-lock.js';
+import { StorageLock } from '../../kernel/access/storage-lock.js';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -10,7 +10,7 @@ import {
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { ENV } from '../../config/config.module.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';

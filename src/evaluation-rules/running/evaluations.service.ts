@@ -4,12 +4,12 @@ import {
   type EvaluatedThing,
   EvaluationAnnotationsService,
 } from '../../annotations/evaluation-annotations.service.js';
-import { ProjectAccessReader } from '../../common/access/project-access.js';
-import { estimateUsage } from '../../common/chat/estimate-usage.js';
-import { DomainError, UnprocessableError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { cleanText } from '../../common/json/clean-json.js';
-import type { JsonObject } from '../../common/json/json.js';
+import { ProjectAccessReader } from '../../kernel/access/project-access.js';
+import { estimateUsage } from '../../model-providers/protocol/estimate-usage.contract.js';
+import { DomainError, UnprocessableError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import {
   type AskModel,

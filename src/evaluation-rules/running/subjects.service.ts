@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { findAttribute } from '../../common/json/attributes.js';
-import { type JsonObject, type JsonValue, parseJson } from '../../common/json/json.js';
-import { UnprocessableError } from '../../common/errors/errors.js';
-import { textBytesOf } from '../../common/sql/span-payload.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { findAttribute } from '../../spans/attributes.js';
+import { type JsonObject, type JsonValue, parseJson } from '../../kernel/json/json.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
+import { textBytesOf } from '../../spans/span-payload.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { SpanListsService } from '../../tracing/spans/span-lists.service.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { type EvaluationRuleRow, RULE_COLUMNS } from '../evaluation-rules.queries.js';
 import { addSample, addUnknown, type Selection, SELECTIONS } from './selection.queries.js';
 

@@ -7,9 +7,9 @@ import {
 } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
-import { isCanceled, mayPass } from '../../common/errors/database-errors.js';
-import { DomainError } from '../../common/errors/errors.js';
-import { ENV } from '../../config/config.module.js';
+import { isCanceled, mayPass } from '../../kernel/errors/database-errors.js';
+import { DomainError } from '../../kernel/errors/errors.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';

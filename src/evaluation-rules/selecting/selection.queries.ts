@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { isSameSession } from '../../common/sql/session-key.js';
-import { selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { isSameSession } from '../../spans/session-key.js';
+import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import { type EvaluationRuleRow, RULE_COLUMNS } from '../evaluation-rules.queries.js';
 import { identifierOf } from '../rule-identifier.js';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { isForeignKeyViolation, isUniqueViolation } from '../../common/errors/database-errors.js';
-import { ConflictError, NotFoundError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../../kernel/errors/database-errors.js';
+import { ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { DatasetsService } from '../../datasets/datasets.service.js';
 import { ProjectDeletionsService } from '../../projects/project-deletions.service.js';

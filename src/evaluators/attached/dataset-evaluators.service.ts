@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { foldCase } from '../../common/text/fold-case.js';
-import { isStorable } from '../../common/validation/storable.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { foldCase } from '../../kernel/text/fold-case.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import {
   type AttachedSlice,
   type DatasetEvaluatorRow,

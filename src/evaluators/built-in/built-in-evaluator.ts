@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/json/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import type { Evaluation } from '../evaluation/evaluation.js';
 import type { InputMapping } from '../evaluation/input-mapping.js';
 import type {

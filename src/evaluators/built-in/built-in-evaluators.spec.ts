@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../common/json/json.js';
-import { parseJson } from '../../common/json/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { parseJson } from '../../kernel/json/json.js';
 import { BUILT_IN_EVALUATORS, findBuiltInEvaluator } from './built-in-evaluators.js';
 
 function evaluate(name: string, inputs: JsonObject) {

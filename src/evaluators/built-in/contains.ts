@@ -1,4 +1,4 @@
-import { foldCase } from '../../common/text/fold-case.js';
+import { foldCase } from '../../kernel/text/fold-case.js';
 import { EvaluationError, quote } from '../evaluation/evaluation.js';
 import { defineTest } from './built-in-evaluator.js';
 import { booleanParameter, textParameter, textsParameter } from './parameters.js';

@@ -1,4 +1,4 @@
-import { foldCase } from '../../common/text/fold-case.js';
+import { foldCase } from '../../kernel/text/fold-case.js';
 import { quote } from '../evaluation/evaluation.js';
 import { defineTest } from './built-in-evaluator.js';
 import { booleanParameter, textParameter } from './parameters.js';

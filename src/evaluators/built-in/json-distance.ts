@@ -8,8 +8,8 @@ import {
   numberValue,
   parseJson,
   type RawNumber,
-} from '../../common/json/json.js';
-import { hasTooManyValues } from '../../common/json/json-values.js';
+} from '../../kernel/json/json.js';
+import { hasTooManyValues } from '../../kernel/json/json-values.js';
 import { EvaluationError, quote } from '../evaluation/evaluation.js';
 import { defineDistance } from './built-in-evaluator.js';
 import { booleanParameter, jsonParameter } from './parameters.js';

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { foldCase } from '../../common/text/fold-case.js';
+import { foldCase } from '../../kernel/text/fold-case.js';
 import { defineDistance } from './built-in-evaluator.js';
 import { booleanParameter, textParameter } from './parameters.js';
 

@@ -6,7 +6,7 @@ import {
   type JsonValue,
   numberSource,
   stringifyJson,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 import { EvaluationError, quote } from '../evaluation/evaluation.js';
 import { findInput, type InputMapping, type MappedInput } from '../evaluation/input-mapping.js';
 

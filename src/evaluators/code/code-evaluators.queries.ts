@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { JsonObject } from '../../common/json/json.js';
-import { payloadText } from '../../common/json/payload-text.js';
-import { foldCase } from '../../common/text/fold-case.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { payloadText } from '../../kernel/json/payload-text.js';
+import { foldCase } from '../../kernel/text/fold-case.js';
 import type { Language, ProgramParameter } from '../../sandbox/sandboxes.service.js';
 import type { InputMapping } from '../evaluation/input-mapping.js';
 import type { OutputConfig } from '../evaluation/output-config.js';

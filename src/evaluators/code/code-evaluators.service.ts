@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
-import { BadRequestError, NotFoundError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import type { JsonObject } from '../../common/json/json.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
+import { BadRequestError, NotFoundError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { SandboxConfigsService } from '../../sandbox/sandbox-configs.service.js';
 import {

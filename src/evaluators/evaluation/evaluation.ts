@@ -1,4 +1,4 @@
-import { UnprocessableError } from '../../common/errors/errors.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
 
 /** What an evaluator says about one output. */
 export interface Evaluation {

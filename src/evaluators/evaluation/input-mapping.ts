@@ -1,5 +1,5 @@
-import { getOwn, type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
-import { type JsonPath, parseJsonPath, valueAtPath } from '../../common/json/json-path.js';
+import { getOwn, type JsonObject, type JsonValue, setOwn } from '../../kernel/json/json.js';
+import { type JsonPath, parseJsonPath, valueAtPath } from '../../kernel/json/json-path.js';
 import { EvaluationError, quote } from './evaluation.js';
 
 /** Where the inputs of an evaluator come from, by name. */

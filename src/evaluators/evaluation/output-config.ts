@@ -6,7 +6,7 @@ import {
   type AnnotationConfigContent,
   assertValuesAreValid,
 } from '../../annotations/configs/annotation-configs.service.js';
-import { BadRequestError } from '../../common/errors/errors.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
 
 /** What an evaluator can answer: one of several labels, or a score. */
 export type OutputConfig = CategoricalOutput | ContinuousOutput;

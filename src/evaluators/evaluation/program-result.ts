@@ -4,7 +4,7 @@ import {
   type JsonValue,
   numberValue,
   parseJson,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 import { type Evaluation, EvaluationError, quote } from './evaluation.js';
 import type { OutputConfig } from './output-config.js';
 

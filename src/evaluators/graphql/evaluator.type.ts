@@ -1,9 +1,9 @@
 import { Field, HideField, ID, InterfaceType, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { Node } from '../../common/graphql/node.type.js';
-import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import type { JsonObject } from '../../common/json/json.js';
-import { ConnectionOf, type Edge } from '../../common/pagination/connection.js';
+import { Node } from '../../kernel/graphql/node.type.js';
+import { DateTimeScalar, JsonScalar } from '../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { ConnectionOf, type Edge } from '../../kernel/pagination/connection.js';
 import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
 import { NO_MAPPING } from '../evaluation/input-mapping.js';
 import type { OutputConfig } from '../evaluation/output-config.js';

@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
-import { OffsetPageArgs } from '../../common/pagination/offset-page.js';
-import { SortDir } from '../../common/pagination/sort-dir.js';
+import { OffsetPageArgs } from '../../kernel/pagination/offset-page.js';
+import { SortDir } from '../../kernel/pagination/sort-dir.js';
 import type { EvaluatorOrder } from '../evaluators.service.js';
 
 enum EvaluatorColumn {

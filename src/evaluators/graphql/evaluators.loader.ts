@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, createLoaderById, sortByKeys } from '../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById, sortByKeys } from '../../kernel/graphql/loaders.js';
 import { type Prompt, toPrompt } from '../../prompts/graphql/prompt.type.js';
 import { PromptsService } from '../../prompts/prompts.service.js';
 import {

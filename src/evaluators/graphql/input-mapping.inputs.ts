@@ -1,9 +1,9 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { JsonScalar } from '../../common/graphql/scalars.js';
-import type { JsonValue } from '../../common/json/json.js';
-import { anyObject, reason } from '../../common/validation/json-fields.js';
-import { readAs } from '../../common/validation/read-as.js';
+import { JsonScalar } from '../../kernel/graphql/scalars.js';
+import type { JsonValue } from '../../kernel/json/json.js';
+import { anyObject, reason } from '../../kernel/validation/json-fields.js';
+import { readAs } from '../../kernel/validation/read-as.js';
 import type { InputMapping } from '../evaluation/input-mapping.js';
 
 const MOST_INPUTS = 100;

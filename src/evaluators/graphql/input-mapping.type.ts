@@ -1,5 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { JsonScalar } from '../../common/graphql/scalars.js';
+import { JsonScalar } from '../../kernel/graphql/scalars.js';
 import type { InputMapping } from '../evaluation/input-mapping.js';
 
 @ObjectType({ description: 'Where the inputs of an evaluator come from, by name.' })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, NotFoundError } from '../../common/errors/errors.js';
-import { type JsonObject, setOwn, stringifyJson } from '../../common/json/json.js';
+import { DomainError, NotFoundError } from '../../kernel/errors/errors.js';
+import { type JsonObject, setOwn, stringifyJson } from '../../kernel/json/json.js';
 import {
   ChatsService,
   type ConnectedProvider,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/errors.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
 import { findBuiltInEvaluator } from '../built-in/built-in-evaluators.js';
 import { checkMapping, CodeEvaluatorsService } from '../code/code-evaluators.service.js';
 import { checkPaths, type InputMapping, NO_MAPPING } from '../evaluation/input-mapping.js';

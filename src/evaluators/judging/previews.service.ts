@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
-import type { Identity } from '../../common/access/access.js';
-import { BadRequestError, DomainError } from '../../common/errors/errors.js';
-import type { JsonObject } from '../../common/json/json.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { BadRequestError, DomainError } from '../../kernel/errors/errors.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import type { ConnectionWish } from '../../model-providers/chats/chats.service.js';
 import { PlaygroundProjectsService } from '../../projects/access/playground-projects.service.js';
 import type { PromptVersionContent } from '../../prompts/versions/prompt-requests.service.js';

@@ -1,5 +1,5 @@
-import { BadRequestError } from '../../common/errors/errors.js';
-import { getOwn, isJsonObject, type JsonObject } from '../../common/json/json.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
+import { getOwn, isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { PromptVersionContent } from '../../prompts/versions/prompt-requests.service.js';
 import { quote } from '../evaluation/evaluation.js';
 import type { CategoricalOutput } from '../evaluation/output-config.js';

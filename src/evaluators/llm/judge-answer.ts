@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, parseJson } from '../../common/json/json.js';
+import { getOwn, isJsonObject, type JsonObject, parseJson } from '../../kernel/json/json.js';
 import type { ChatAnswer } from '../../model-providers/chats/chats.service.js';
 import { type Evaluation, EvaluationError, quote } from '../evaluation/evaluation.js';
 import type { CategoricalOutput } from '../evaluation/output-config.js';

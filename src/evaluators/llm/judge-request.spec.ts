@@ -1,4 +1,7 @@
-import type { ChatRequest, ChatToolChoice } from '../../common/chat/chat-request.js';
+import type {
+  ChatRequest,
+  ChatToolChoice,
+} from '../../model-providers/protocol/chat-request.contract.js';
 import { toJudgeRequest } from './judge-request.js';
 
 const ask = (choice: ChatToolChoice | undefined): ChatRequest => ({

@@ -1,4 +1,7 @@
-import type { ChatParameters, ChatRequest } from '../../common/chat/chat-request.js';
+import type {
+  ChatParameters,
+  ChatRequest,
+} from '../../model-providers/protocol/chat-request.contract.js';
 
 /**
  * Returns the request as it is sent for an evaluation. Models that think let nobody force a tool on them:

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { BadRequestError, ConflictError } from '../../common/errors/errors.js';
-import { stringifyJson } from '../../common/json/json.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { BadRequestError, ConflictError } from '../../kernel/errors/errors.js';
+import { stringifyJson } from '../../kernel/json/json.js';
 import { PromptLabelsService } from '../../prompts/labels/prompt-labels.service.js';
 import { PromptsService } from '../../prompts/prompts.service.js';
 import { PromptTagsService } from '../../prompts/tags/prompt-tags.service.js';

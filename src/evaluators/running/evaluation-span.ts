@@ -1,7 +1,7 @@
 import { SemanticConventions as Names } from '@arizeai/openinference-semantic-conventions';
-import { type JsonObject, stringifyJson } from '../../common/json/json.js';
-import { shortenTexts } from '../../common/text/shorten-texts.js';
-import type { RecordedSpan } from '../../common/spans/span-recorder.js';
+import { type JsonObject, stringifyJson } from '../../kernel/json/json.js';
+import { shortenTexts } from '../judging/shorten-texts.js';
+import type { RecordedSpan } from '../../spans/span-recorder.js';
 import { type Evaluation, EvaluationError } from '../evaluation/evaluation.js';
 import type { EvaluatorUse } from '../evaluation/evaluator-use.type.js';
 import { type InputMapping, mapContext } from '../evaluation/input-mapping.js';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ChatUsage } from '../../common/chat/chat-event.js';
-import { DomainError, NotFoundError } from '../../common/errors/errors.js';
-import { retryWhileUnavailable } from '../../common/errors/retry-while-unavailable.js';
-import type { JsonObject } from '../../common/json/json.js';
-import { SpanRecorder } from '../../common/spans/span-recorder.js';
-import { keepTurnShort } from '../../common/threads/turns.js';
+import type { ChatUsage } from '../../model-providers/protocol/chat-event.contract.js';
+import { DomainError, NotFoundError } from '../../kernel/errors/errors.js';
+import { retryWhileUnavailable } from '../../kernel/errors/retry-while-unavailable.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { SpanRecorder } from '../../spans/span-recorder.js';
+import { keepTurnShort } from '../../kernel/threads/turns.js';
 import {
   type Chat,
   type ChatOutcome,

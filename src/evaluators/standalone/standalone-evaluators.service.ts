@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
-import { BadRequestError, ConflictError, NotFoundError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
+import { BadRequestError, ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { LlmDraft } from '../attached/dataset-evaluator-changes.service.js';
 import { checkPaths } from '../evaluation/input-mapping.js';

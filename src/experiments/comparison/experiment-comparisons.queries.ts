@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { filterSql } from '../../common/filter-language/filter-sql.js';
-import type { Condition } from '../../common/filter-language/typed-tree.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { filterSql } from '../../filter-language/filter-sql.js';
+import type { Condition } from '../../filter-language/typed-tree.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 
 /** An example of a snapshot, with the revision that the experiment ran on. */

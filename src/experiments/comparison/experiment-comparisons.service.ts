@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BadRequestError, NotFoundError } from '../../common/errors/errors.js';
-import { FilterSyntaxError } from '../../common/filter-language/filter-syntax-error.js';
-import { readFilter } from '../../common/filter-language/read-filter.js';
+import { BadRequestError, NotFoundError } from '../../kernel/errors/errors.js';
+import { FilterSyntaxError } from '../../filter-language/filter-syntax-error.js';
+import { readFilter } from '../../filter-language/read-filter.js';
 import type { OptimizationDirection } from '../../annotations/configs/annotation-config.entity.js';
-import { requireRowId } from '../../common/ids/global-id.js';
+import { requireRowId } from '../../kernel/ids/global-id.js';
 import { AnnotationScalesService } from '../../evaluators/scales/annotation-scales.service.js';
 import { ExperimentsService } from '../experiments.service.js';
 import {

@@ -7,7 +7,7 @@ import {
   JOIN_COST_DETAILS,
   type CostDetailSums,
   sumPriced,
-} from '../../common/sql/cost-details.js';
+} from '../../spans/cost-details.js';
 import type { ExperimentRunRow } from '../runs/experiment-run.entity.js';
 import { RUN_COLUMNS } from '../runs/experiment-runs.queries.js';
 import type { CostSums } from '../../tracing/graphql/cost.type.js';

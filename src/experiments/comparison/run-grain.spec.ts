@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readFilter } from '../../common/filter-language/read-filter.js';
+import { readFilter } from '../../filter-language/read-filter.js';
 import { RunGrain } from './run-grain.js';
 
 /** The conditions in the table of the documentation. */

@@ -1,4 +1,4 @@
-import { quoteFragment } from '../../common/filter-language/filter-syntax-error.js';
+import { quoteFragment } from '../../filter-language/filter-syntax-error.js';
 import {
   type Bind,
   type Field,
@@ -6,10 +6,10 @@ import {
   type JsonField,
   jsonPath,
   type RowSource,
-} from '../../common/filter-language/grain.js';
-import type { Source, Stretch } from '../../common/filter-language/source.js';
-import { suggestName } from '../../common/filter-language/suggestion.js';
-import type { ReferenceNode, Step } from '../../common/filter-language/syntax-tree.js';
+} from '../../filter-language/grain.js';
+import type { Source, Stretch } from '../../filter-language/source.js';
+import { suggestName } from '../../filter-language/suggestion.js';
+import type { ReferenceNode, Step } from '../../filter-language/syntax-tree.js';
 
 /** The names of an example in a condition, and their columns. */
 const EXAMPLE_COLUMNS = new Map([

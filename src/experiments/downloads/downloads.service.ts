@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/errors.js';
-import { rowIdInPath } from '../../common/ids/global-id.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
+import { rowIdInPath } from '../../kernel/ids/global-id.js';
 import { EvaluationsService } from '../evaluations/evaluations.service.js';
 import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
 import { ExperimentsService } from '../experiments.service.js';

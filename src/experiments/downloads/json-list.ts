@@ -1,5 +1,5 @@
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { jsonDouble, type JsonValue, parseJson } from '../../common/json/json.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { jsonDouble, type JsonValue, parseJson } from '../../kernel/json/json.js';
 import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
 import type { EvaluatedRun, ExperimentDownload } from './downloads.service.js';
 

@@ -1,20 +1,20 @@
 import { stringify } from 'csv-stringify/sync';
-import { UnprocessableError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
   parseJson,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 import {
   cellText,
   type ColumnFacts,
   createFacts,
   noteValue,
-} from '../../common/text/pandas-text.js';
-import { pythonJson } from '../../common/text/python-json.js';
-import { floatText } from '../../common/text/python-text.js';
+} from '../../datasets/exports/pandas-text.contract.js';
+import { pythonJson } from '../../kernel/text/python-json.js';
+import { floatText } from '../../kernel/text/python-text.js';
 import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
 import type { RunSketch } from './downloads.queries.js';
 import type { EvaluatedRun, ExperimentDownload } from './downloads.service.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { cleanText } from '../../common/json/clean-json.js';
-import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { findableRowIdInPath } from '../../common/ids/global-id.js';
-import type { JsonObject } from '../../common/json/json.js';
-import { payloadText } from '../../common/json/payload-text.js';
-import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import { NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
+import { findableRowIdInPath } from '../../kernel/ids/global-id.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { payloadText } from '../../kernel/json/payload-text.js';
+import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { EvaluationsQueries, type NewEvaluation } from './evaluations.queries.js';
 import type { EvaluationRow } from './experiment-run-annotation.entity.js';
 

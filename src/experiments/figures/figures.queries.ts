@@ -10,7 +10,7 @@ import {
   UNPRICED_MODEL,
   UNPRICED_SPANS,
   UNPRICED_SUMS,
-} from '../../common/sql/cost-details.js';
+} from '../../spans/cost-details.js';
 import type { LabelSums } from '../../evaluators/graphql/score-figures.type.js';
 import type { CostSums, UnpricedSums } from '../../tracing/graphql/cost.type.js';
 

@@ -1,8 +1,8 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { requireRowId } from '../../common/ids/global-id.js';
-import type { Connection } from '../../common/pagination/connection.js';
-import { offsetConnection } from '../../common/pagination/offset-page.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { requireRowId } from '../../kernel/ids/global-id.js';
+import type { Connection } from '../../kernel/pagination/connection.js';
+import { offsetConnection } from '../../kernel/pagination/offset-page.js';
 import { Dataset } from '../../datasets/graphql/dataset.type.js';
 import { ExperimentsService } from '../experiments.service.js';
 import { type Experiment, ExperimentConnection, toExperiment } from './experiment.type.js';

@@ -1,9 +1,9 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { NotFoundError } from '../../common/errors/errors.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
-import type { Connection } from '../../common/pagination/connection.js';
-import { OffsetPageArgs, pageOfList } from '../../common/pagination/offset-page.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
+import type { Connection } from '../../kernel/pagination/connection.js';
+import { OffsetPageArgs, pageOfList } from '../../kernel/pagination/offset-page.js';
 import { Dataset } from '../../datasets/graphql/dataset.type.js';
 import {
   type DatasetSplit,

@@ -1,10 +1,10 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { JsonScalar } from '../../common/graphql/scalars.js';
-import type { JsonObject } from '../../common/json/json.js';
-import { Check } from '../../common/validation/check.js';
-import { anyObject, maxBytes, reason, storableText } from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+import { JsonScalar } from '../../kernel/graphql/scalars.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { Check } from '../../kernel/validation/check.js';
+import { anyObject, maxBytes, reason, storableText } from '../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 
 /** Maximum number of experiments per deletion. */
 const MAX_DELETED = 1000;

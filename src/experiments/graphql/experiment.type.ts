@@ -1,9 +1,9 @@
 import { Field, HideField, ID, Int, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
-import { Node } from '../../common/graphql/node.type.js';
-import { QueryRoot } from '../../common/graphql/query-root.type.js';
-import { DateTimeScalar, JsonScalar } from '../../common/graphql/scalars.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../kernel/pagination/connection.js';
+import { Node } from '../../kernel/graphql/node.type.js';
+import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar, JsonScalar } from '../../kernel/graphql/scalars.js';
 import type { ExperimentRow } from '../experiment.entity.js';
 
 /** Type name in an experiment's global ID. */

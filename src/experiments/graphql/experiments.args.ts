@@ -1,5 +1,5 @@
 import { ArgsType, Field, ID } from '@nestjs/graphql';
-import { OffsetPageArgs } from '../../common/pagination/offset-page.js';
+import { OffsetPageArgs } from '../../kernel/pagination/offset-page.js';
 
 /** Options of the argument `includeEphemeral`. */
 export const INCLUDE_EPHEMERAL = {

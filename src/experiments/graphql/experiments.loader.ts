@@ -4,7 +4,7 @@ import {
   loadInGroups,
   sortByKeys,
   createLoaderById,
-} from '../../common/graphql/loaders.js';
+} from '../../kernel/graphql/loaders.js';
 import { type Dataset, toDataset } from '../../datasets/graphql/dataset.type.js';
 import { DatasetsService } from '../../datasets/datasets.service.js';
 import {

@@ -1,9 +1,9 @@
 import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
-import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
-import type { Connection } from '../../common/pagination/connection.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { offsetConnection } from '../../common/pagination/offset-page.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../kernel/access/access.js';
+import { requireRowId, requireRowIds } from '../../kernel/ids/global-id.js';
+import type { Connection } from '../../kernel/pagination/connection.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
+import { offsetConnection } from '../../kernel/pagination/offset-page.js';
 import { ExperimentsArgs } from './experiments.args.js';
 import {
   type Experiment,

@@ -7,8 +7,8 @@ import {
   laxTime,
   maxBytes,
   storableText,
-} from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+} from '../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 import { ExperimentAnnotatorKind } from '../evaluations/experiment-annotator-kind.enum.js';
 
 const name = () => storableText().check(maxBytes(MAX_NAME_BYTES));

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { z } from 'zod';
-import { ANONYMOUS } from '../../common/access/access.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import type { JsonObject } from '../../common/json/json.js';
-import { payloadText } from '../../common/json/payload-text.js';
-import { requireIdentifier } from '../../common/validation/identifier.js';
-import { readAs } from '../../common/validation/read-as.js';
+import { ANONYMOUS } from '../../kernel/access/access.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { payloadText } from '../../kernel/json/payload-text.js';
+import { requireIdentifier } from '../../kernel/validation/identifier.js';
+import { readAs } from '../../kernel/validation/read-as.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { DatasetSplitsService } from '../../datasets/splits/dataset-splits.service.js';
 import { ProjectsService } from '../../projects/projects.service.js';

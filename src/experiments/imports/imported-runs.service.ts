@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { DomainError } from '../../common/errors/errors.js';
-import { cleanText } from '../../common/json/clean-json.js';
-import { getOwn, isJsonObject, type JsonObject } from '../../common/json/json.js';
-import { payloadText } from '../../common/json/payload-text.js';
-import { readAs } from '../../common/validation/read-as.js';
+import { DomainError } from '../../kernel/errors/errors.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import { getOwn, isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import { payloadText } from '../../kernel/json/payload-text.js';
+import { readAs } from '../../kernel/validation/read-as.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { downloadedRunSchema, evaluationSchema, runSchema } from './imported-experiment.schema.js';
 import {

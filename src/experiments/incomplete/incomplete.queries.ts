@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { JsonObject, JsonValue } from '../../common/json/json.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 
 /** An example as it was when the experiment was created. */
 export interface SnapshotExample {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { BadRequestError, UnprocessableError } from '../../common/errors/errors.js';
-import { findableRowIdInPath, findRowId } from '../../common/ids/global-id.js';
-import { isStorable } from '../../common/validation/storable.js';
+import { BadRequestError, UnprocessableError } from '../../kernel/errors/errors.js';
+import { findableRowIdInPath, findRowId } from '../../kernel/ids/global-id.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { ExperimentsService } from '../experiments.service.js';
 import {
   type IncompleteEvaluation,

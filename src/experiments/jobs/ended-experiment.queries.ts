@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { recordEvent } from '../../common/sql/webhook-events.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { recordEvent } from '../../webhooks/webhook-events.contract.js';
 import type { ExperimentJobRow } from './experiment-jobs.queries.js';
 
 interface EndedExperiment extends Pick<ExperimentJobRow, 'status' | 'stopReason' | 'lastError'> {

@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import type { ChatMessage, ContentPart } from '../../common/chat/chat-request.js';
-import { UnprocessableError } from '../../common/errors/errors.js';
+import type {
+  ChatMessage,
+  ContentPart,
+} from '../../model-providers/protocol/chat-request.contract.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
 import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
   parseJson,
   stringifyJson,
-} from '../../common/json/json.js';
-import { parseJsonPath, valueAtPath } from '../../common/json/json-path.js';
+} from '../../kernel/json/json.js';
+import { parseJsonPath, valueAtPath } from '../../kernel/json/json-path.js';
 import type { ChatAnswer } from '../../model-providers/chats/chats.service.js';
 
 /** An example as prompts and evaluators see it. */

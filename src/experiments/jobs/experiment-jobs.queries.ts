@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { JsonObject } from '../../common/json/json.js';
-import { payloadText } from '../../common/json/payload-text.js';
-import { UNPRICED_MODEL, UNPRICED_SPANS, UNPRICED_SUMS } from '../../common/sql/cost-details.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { payloadText } from '../../kernel/json/payload-text.js';
+import { UNPRICED_MODEL, UNPRICED_SPANS, UNPRICED_SUMS } from '../../spans/cost-details.js';
 import type { SealedRow, SealedTable } from '../../sealing/seal-rotation.service.js';
 import type { Sealed } from '../../sealing/sealing.service.js';
 import type { UnpricedSums } from '../../tracing/graphql/cost.type.js';

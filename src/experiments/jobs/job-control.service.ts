@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { BadRequestError, ConflictError, NotFoundError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import type { JsonObject } from '../../common/json/json.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { BadRequestError, ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import { DatasetEvaluatorsService } from '../../evaluators/attached/dataset-evaluators.service.js';
 import { EvaluatorRunsService } from '../../evaluators/running/evaluator-runs.service.js';
 import { ChatsService, type ConnectionWish } from '../../model-providers/chats/chats.service.js';

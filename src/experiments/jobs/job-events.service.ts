@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
-import type { ChatEvent } from '../../common/chat/chat-event.js';
+import type { ChatEvent } from '../../model-providers/protocol/chat-event.contract.js';
 import type { TaskPlace } from './job-results.queries.js';
 
 /** What happens while this server runs a job. */

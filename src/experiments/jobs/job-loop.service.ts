@@ -8,7 +8,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type pg from 'pg';
-import { ENV } from '../../config/config.module.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
@@ -19,9 +19,9 @@ import { PromptRequestsService } from '../../prompts/versions/prompt-requests.se
 import { SealRotationService } from '../../sealing/seal-rotation.service.js';
 import { SealingService, UnreadableSealError } from '../../sealing/sealing.service.js';
 import { ChatCostsService } from '../../tracing/costs/chat-costs.service.js';
-import { ProjectAccessReader } from '../../common/access/project-access.js';
-import { StorageLock } from '../../common/access/storage-lock.js';
-import { ConflictError } from '../../common/errors/errors.js';
+import { ProjectAccessReader } from '../../kernel/access/project-access.js';
+import { StorageLock } from '../../kernel/access/storage-lock.js';
+import { ConflictError } from '../../kernel/errors/errors.js';
 import {
   type ClaimedJob,
   claimJob,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { JsonObject, JsonValue } from '../../common/json/json.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import { type ExperimentJobRow, LEASE } from './experiment-jobs.queries.js';
 import type { JobClaim } from './job-claims.queries.js';
 

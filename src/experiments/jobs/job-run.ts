@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import type { ProjectAccessReader } from '../../common/access/project-access.js';
-import { DomainError } from '../../common/errors/errors.js';
+import type { ProjectAccessReader } from '../../kernel/access/project-access.js';
+import { DomainError } from '../../kernel/errors/errors.js';
 import type { ClaimedJob } from './job-claims.queries.js';
 import type { ExperimentJobRow } from './experiment-jobs.queries.js';
 import type { JobTaskRow } from './job-results.queries.js';

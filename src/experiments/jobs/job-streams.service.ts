@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { Identity } from '../../common/access/access.js';
+import type { Identity } from '../../kernel/access/access.js';
 import type { ExperimentRow } from '../experiment.entity.js';
 import { ExperimentJobsService } from './experiment-jobs.service.js';
 import { JobControlService, type JobRequest } from './job-control.service.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mayPass } from '../../common/errors/database-errors.js';
+import { mayPass } from '../../kernel/errors/database-errors.js';
 import type { JobClaim } from './job-claims.queries.js';
 import type {
   JobEvaluationResult,

@@ -1,11 +1,11 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { ChatEvent } from '../../common/chat/chat-event.js';
-import { estimateUsage } from '../../common/chat/estimate-usage.js';
-import { DomainError } from '../../common/errors/errors.js';
-import { retryWhileUnavailable } from '../../common/errors/retry-while-unavailable.js';
-import { cleanText } from '../../common/json/clean-json.js';
-import type { JsonValue } from '../../common/json/json.js';
-import { payloadText } from '../../common/json/payload-text.js';
+import type { ChatEvent } from '../../model-providers/protocol/chat-event.contract.js';
+import { estimateUsage } from '../../model-providers/protocol/estimate-usage.contract.js';
+import { DomainError } from '../../kernel/errors/errors.js';
+import { retryWhileUnavailable } from '../../kernel/errors/retry-while-unavailable.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
+import { payloadText } from '../../kernel/json/payload-text.js';
 import type {
   AskModel,
   EvaluatorRunsService,

@@ -5,8 +5,8 @@ import {
   maxBytes,
   NOT_BLANK,
   storableText,
-} from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+} from '../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 
 /**
  * Far more than anyone needs. Limited because incomplete examples list all their missing

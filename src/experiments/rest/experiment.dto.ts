@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import type { ExperimentRow } from '../experiment.entity.js';
 import type { RunFigures } from '../experiments.queries.js';
 

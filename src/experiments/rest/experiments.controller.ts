@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { findableRowIdInPath, toGlobalId } from '../../common/ids/global-id.js';
-import { queryBoolean } from '../../common/validation/query-fields.js';
+import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
+import { findableRowIdInPath, toGlobalId } from '../../kernel/ids/global-id.js';
+import { queryBoolean } from '../../kernel/validation/query-fields.js';
 import { createExperimentBody } from './create-experiment.body.js';
 import { listPageQuery } from './list-page.query.js';
 import { patchExperimentBody } from './patch-experiment.body.js';

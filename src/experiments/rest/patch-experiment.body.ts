@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { anyObject, maxBytes, reason, storableText } from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+import { anyObject, maxBytes, reason, storableText } from '../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 
 /** Requires at least one field. */
 export const patchExperimentBody = z

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { JsonValue } from '../../common/json/json.js';
-import { parseRowCursor } from '../../common/pagination/keyset-cursor.js';
+import type { JsonValue } from '../../kernel/json/json.js';
+import { parseRowCursor } from '../../kernel/pagination/keyset-cursor.js';
 import {
   startAfter,
   orderBy,
   type SortedRow,
   sortValue,
-} from '../../common/pagination/keyset-sort.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+} from '../../kernel/pagination/keyset-sort.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { ExperimentRunEntity, ExperimentRunRow } from './experiment-run.entity.js';
 import type { RunSort } from './experiment-runs.sorts.js';
 

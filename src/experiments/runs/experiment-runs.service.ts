@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ConflictError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { findableRowIdInPath, findRowId, parseCursor } from '../../common/ids/global-id.js';
-import { cleanText } from '../../common/json/clean-json.js';
-import type { JsonValue } from '../../common/json/json.js';
-import { payloadText } from '../../common/json/payload-text.js';
+import { ConflictError, NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
+import { findableRowIdInPath, findRowId, parseCursor } from '../../kernel/ids/global-id.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
+import { payloadText } from '../../kernel/json/payload-text.js';
 import { DatasetsService } from '../../datasets/datasets.service.js';
 import { DATASET_EXAMPLE_TYPE } from '../../datasets/examples/dataset-example.entity.js';
 import { ExperimentsService } from '../experiments.service.js';
-import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
+import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import type { ExperimentRunRow } from './experiment-run.entity.js';
 import { ExperimentRunsQueries, type NewRun, type RunPayload } from './experiment-runs.queries.js';
 

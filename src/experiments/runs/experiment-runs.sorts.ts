@@ -1,6 +1,6 @@
-import { DomainError } from '../../common/errors/errors.js';
-import type { KeysetSort, SortColumn } from '../../common/pagination/keyset-sort.js';
-import { isStorable } from '../../common/validation/storable.js';
+import { DomainError } from '../../kernel/errors/errors.js';
+import type { KeysetSort, SortColumn } from '../../kernel/pagination/keyset-sort.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 
 const LATENCY: SortColumn = { sql: 'r.latency_ms', type: 'FLOAT', nullable: false };
 

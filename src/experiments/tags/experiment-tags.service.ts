@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { findRowId } from '../../common/ids/global-id.js';
-import { requireIdentifier } from '../../common/validation/identifier.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
+import { findRowId } from '../../kernel/ids/global-id.js';
+import { requireIdentifier } from '../../kernel/validation/identifier.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { DatasetRow } from '../../datasets/dataset.entity.js';
 import { DatasetsService } from '../../datasets/datasets.service.js';

@@ -2,10 +2,10 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole } from '../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { buildAttachment, streamText } from '../../common/text/stream-text.js';
-import { queryTime } from '../../common/validation/query-fields.js';
+import { RequiredRole } from '../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
+import { buildAttachment, streamText } from '../../kernel/access/stream-text.js';
+import { queryTime } from '../../kernel/validation/query-fields.js';
 import { EXPORT_FORMATS, ExportsService } from '../exports.service.js';
 
 const FILES = {

@@ -4,8 +4,8 @@ import {
   RequiredRole,
   WhilePasswordExpired,
   WhileSecondFactorMissing,
-} from '../../common/access/access.js';
-import { ENV } from '../../config/config.module.js';
+} from '../../kernel/access/access.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from '../../config/version.js';
 import { ServerInfo } from './server-info.type.js';

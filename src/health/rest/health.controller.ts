@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequiredRole } from '../../common/access/access.js';
+import { RequiredRole } from '../../kernel/access/access.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from '../../config/version.js';
 import { HealthService } from '../health.service.js';
 

@@ -1,5 +1,5 @@
-import { cleanText } from '../../common/json/clean-json.js';
-import { findAttribute } from '../../common/json/attributes.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import { findAttribute } from '../../spans/attributes.js';
 import {
   isJsonObject,
   isRawNumber,
@@ -8,8 +8,8 @@ import {
   numberValue,
   setOwn,
   stringifyJson,
-} from '../../common/json/json.js';
-import type { Mask } from '../../common/masking/mask.js';
+} from '../../kernel/json/json.js';
+import type { Mask } from '../../masking/mask.contract.js';
 import { cleanValue } from './clean.js';
 import { deriveAttributes } from './dialects/derive-attributes.js';
 import { SESSION_SOURCE } from './dialects/derived.js';

@@ -1,6 +1,6 @@
-import { cutText } from '../../common/text/cut-text.js';
-import { cleanText } from '../../common/json/clean-json.js';
-import { findAttribute, splitAttributes } from '../../common/json/attributes.js';
+import { cutText } from '../../kernel/text/cut-text.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import { findAttribute, splitAttributes } from '../../spans/attributes.js';
 import {
   getOwn,
   isJsonObject,
@@ -9,11 +9,11 @@ import {
   type JsonValue,
   numberValue,
   stringifyJson,
-} from '../../common/json/json.js';
-import { type Mask, maskObject } from '../../common/masking/mask.js';
-import { pythonText } from '../../common/text/python-text.js';
-import { isCallKind, readTokenUsage } from '../../common/spans/token-usage.js';
-import { formatMicros } from '../../common/time.js';
+} from '../../kernel/json/json.js';
+import { type Mask, maskObject } from '../../masking/mask.contract.js';
+import { pythonText } from '../../kernel/text/python-text.js';
+import { isCallKind, readTokenUsage } from '../../spans/token-usage.js';
+import { formatMicros } from '../../kernel/time/time.js';
 import type { CostRole, SpanRecord } from './span-record.js';
 import { checkName, checkSessionId, checkSpanSize, checkTokenCounts } from './limits.js';
 import { previewInput, previewOutput } from './previews.js';

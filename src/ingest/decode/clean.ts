@@ -1,5 +1,5 @@
-import { cleanJson, JsonTooDeepError } from '../../common/json/clean-json.js';
-import type { JsonValue } from '../../common/json/json.js';
+import { cleanJson, JsonTooDeepError } from '../../kernel/json/clean-json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import { tooDeep } from './errors.js';
 
 /** Returns the value as it can be stored. Throws `SpanRejectedError` if it has too many levels. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../common/json/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import { convertSpan } from './convert-span.js';
 import type { OtlpAttribute, OtlpSpan } from './otlp-span.js';
 import type { SpanRecord } from './span-record.js';

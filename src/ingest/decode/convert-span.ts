@@ -1,7 +1,7 @@
-import { cleanText } from '../../common/json/clean-json.js';
-import { findAttribute } from '../../common/json/attributes.js';
-import { type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
-import type { Mask } from '../../common/masking/mask.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import { findAttribute } from '../../spans/attributes.js';
+import { type JsonObject, type JsonValue, setOwn } from '../../kernel/json/json.js';
+import type { Mask } from '../../masking/mask.contract.js';
 import type { SpanRecord, StatusCode } from './span-record.js';
 import { collectAttributes, nestAttributes, readAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';

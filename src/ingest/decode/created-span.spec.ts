@@ -1,7 +1,7 @@
-import { mergeStoredAttributes } from '../../common/json/attributes.js';
-import type { JsonObject } from '../../common/json/json.js';
+import { mergeStoredAttributes } from '../../spans/attributes.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import type { SpanRecord } from './span-record.js';
-import type { CreatedSpan } from '../../common/spans/created-span.js';
+import type { CreatedSpan } from '../../spans/created-span.js';
 import { convertCreatedSpans } from './created-span.js';
 
 function created(span: Partial<CreatedSpan>): CreatedSpan {

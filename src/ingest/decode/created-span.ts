@@ -1,8 +1,8 @@
-import { cleanText } from '../../common/json/clean-json.js';
-import type { JsonObject, JsonValue } from '../../common/json/json.js';
-import type { Mask } from '../../common/masking/mask.js';
-import type { MaskOf } from '../../common/masking/masks.js';
-import type { CreatedEvent, CreatedSpan } from '../../common/spans/created-span.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
+import type { Mask } from '../../masking/mask.contract.js';
+import type { MaskOf } from '../../masking/masks.contract.js';
+import type { CreatedEvent, CreatedSpan } from '../../spans/created-span.js';
 import type { DecodedSpans, SpanRecord, StatusCode } from './span-record.js';
 import { collectAttributes } from './attributes.js';
 import { buildRecord, type EventParts } from './build-record.js';

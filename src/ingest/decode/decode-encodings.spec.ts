@@ -8,7 +8,7 @@ import {
   type TestEvent,
   type TestSpan,
 } from '../../../test/support/otlp-encoder.js';
-import { parseJson } from '../../common/json/json.js';
+import { parseJson } from '../../kernel/json/json.js';
 import type { DecodedSpans, SpanRecord } from './span-record.js';
 import { decodeTraces, type OtlpEncoding } from './decode-traces.js';
 import { MalformedBodyError } from './errors.js';

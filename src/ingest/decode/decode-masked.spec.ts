@@ -5,10 +5,10 @@ import {
   type KeyValue,
   type TestSpan,
 } from '../../../test/support/otlp-encoder.js';
-import { mergeStoredAttributes } from '../../common/json/attributes.js';
-import { type JsonObject, stringifyJson } from '../../common/json/json.js';
-import { compileMask } from '../../common/masking/mask.js';
-import { MaskedKind } from '../../common/masking/mask-rules.js';
+import { mergeStoredAttributes } from '../../spans/attributes.js';
+import { type JsonObject, stringifyJson } from '../../kernel/json/json.js';
+import { compileMask } from '../../masking/mask.contract.js';
+import { MaskedKind } from '../../masking/mask-rules.contract.js';
 import { convertCreatedSpans } from './created-span.js';
 import { decodeTraces } from './decode-traces.js';
 import type { DecodedSpans, SpanRecord } from './span-record.js';

@@ -6,8 +6,8 @@ import {
   type TestResource,
   type TestSpan,
 } from '../../../test/support/otlp-encoder.js';
-import { mergeStoredAttributes } from '../../common/json/attributes.js';
-import { parseJson, stringifyJson } from '../../common/json/json.js';
+import { mergeStoredAttributes } from '../../spans/attributes.js';
+import { parseJson, stringifyJson } from '../../kernel/json/json.js';
 import type { DecodedSpans, SpanRecord } from './span-record.js';
 import { type DecodeOptions, decodeTraces } from './decode-traces.js';
 

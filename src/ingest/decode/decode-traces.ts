@@ -1,5 +1,5 @@
-import { cleanText } from '../../common/json/clean-json.js';
-import type { MaskOf } from '../../common/masking/masks.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import type { MaskOf } from '../../masking/masks.contract.js';
 import type { DecodedSpans } from './span-record.js';
 import { convertSpan } from './convert-span.js';
 import { SpanRejectedError } from './errors.js';

@@ -1,6 +1,6 @@
-import { cleanText } from '../../common/json/clean-json.js';
-import { isJsonObject, type JsonObject } from '../../common/json/json.js';
-import { cutText } from '../../common/text/cut-text.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import { cutText } from '../../kernel/text/cut-text.js';
 import type { OtlpEncoding } from './decode-traces.js';
 import { parseBody } from './otlp-json.js';
 

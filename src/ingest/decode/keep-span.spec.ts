@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { attribute, encodeJson, encodeProtobuf } from '../../../test/support/otlp-encoder.js';
-import { compileMask, type Mask } from '../../common/masking/mask.js';
-import { MaskedKind } from '../../common/masking/mask-rules.js';
+import { compileMask, type Mask } from '../../masking/mask.contract.js';
+import { MaskedKind } from '../../masking/mask-rules.contract.js';
 import { decodeTraces, type OtlpEncoding } from './decode-traces.js';
 import type { KeptSpan, RejectedSpan } from './span-record.js';
 

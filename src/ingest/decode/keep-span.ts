@@ -1,15 +1,15 @@
-import { cleanText } from '../../common/json/clean-json.js';
-import { mergeStoredAttributes } from '../../common/json/attributes.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import { mergeStoredAttributes } from '../../spans/attributes.js';
 import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
   parseJson,
   stringifyJson,
-} from '../../common/json/json.js';
-import { type Mask, maskObject } from '../../common/masking/mask.js';
-import { type KeyValue, toKeyValue, toOtlpAttributes } from '../../common/spans/otlp-attributes.js';
-import { parseWireTime } from '../../common/time.js';
+} from '../../kernel/json/json.js';
+import { type Mask, maskObject } from '../../masking/mask.contract.js';
+import { type KeyValue, toKeyValue, toOtlpAttributes } from '../../spans/otlp-attributes.js';
+import { parseWireTime } from '../../kernel/time/time.js';
 import { collectAttributes, nestAttributes, readAttributes } from './attributes.js';
 import { cutOrNull, toIdentifier } from './build-record.js';
 import {

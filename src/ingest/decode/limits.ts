@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue, numberValue } from '../../common/json/json.js';
-import { MOST_TOKENS } from '../../common/spans/token-usage.js';
+import { isJsonObject, type JsonValue, numberValue } from '../../kernel/json/json.js';
+import { MOST_TOKENS } from '../../spans/token-usage.js';
 import { SpanRejectedError } from './errors.js';
 import { toInteger } from './values/numbers.js';
 

@@ -1,4 +1,4 @@
-import { cleanText } from '../../common/json/clean-json.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
 import {
   getOwn,
   isJsonObject,
@@ -10,7 +10,7 @@ import {
   numberSource,
   numberValue,
   setOwn,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 import { MalformedBodyError, SpanRejectedError, tooDeep } from './errors.js';
 import { type OtlpAttribute, VALUE_DEPTH_LIMIT } from './otlp-span.js';
 

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   parseJson,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 import { MalformedBodyError, SpanRejectedError } from './errors.js';
 import {
   attributesOf,

@@ -1,4 +1,4 @@
-import { jsonDouble, type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
+import { jsonDouble, type JsonObject, type JsonValue, setOwn } from '../../kernel/json/json.js';
 import { tooDeep } from './errors.js';
 import {
   emptyOtlpSpan,

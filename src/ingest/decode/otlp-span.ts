@@ -1,5 +1,5 @@
-import { JSON_DEPTH_LIMIT } from '../../common/json/clean-json.js';
-import type { JsonValue } from '../../common/json/json.js';
+import { JSON_DEPTH_LIMIT } from '../../kernel/json/clean-json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import type { SpanRejectedError } from './errors.js';
 
 /** A span as sent over OTLP, the same for protobuf and JSON. */

@@ -1,5 +1,5 @@
-import { cutText } from '../../common/text/cut-text.js';
-import { findAttribute } from '../../common/json/attributes.js';
+import { cutText } from '../../kernel/text/cut-text.js';
+import { findAttribute } from '../../spans/attributes.js';
 import {
   getOwn,
   isJsonObject,
@@ -8,7 +8,7 @@ import {
   type JsonValue,
   numberSource,
   stringifyJson,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 import {
   previewAnswer,
   previewQuestion,

@@ -1,6 +1,6 @@
-import { cutText } from '../../common/text/cut-text.js';
-import { cleanText } from '../../common/json/clean-json.js';
-import type { Mask } from '../../common/masking/mask.js';
+import { cutText } from '../../kernel/text/cut-text.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import type { Mask } from '../../masking/mask.contract.js';
 import type { KeptSpan, RejectedSpan } from './span-record.js';
 import { SpanRejectedError } from './errors.js';
 

@@ -1,5 +1,5 @@
-import { cleanText } from '../../common/json/clean-json.js';
-import { cutText } from '../../common/text/cut-text.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
+import { cutText } from '../../kernel/text/cut-text.js';
 import type { OtlpResource, OtlpResourceSpans } from './otlp-span.js';
 import { findUnreadKeys, type UnreadKeys } from './unread-keys.js';
 import type { DecodedSpans } from './span-record.js';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import type { JsonObject, JsonValue } from '../../common/json/json.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import { unflatten } from './unflatten.js';
 
 describe('unflatten', () => {

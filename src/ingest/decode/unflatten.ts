@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
+import { type JsonObject, type JsonValue, setOwn } from '../../kernel/json/json.js';
 
 /** A key with more segments keeps its dots, because values with too many levels cannot be read. */
 const SEGMENT_LIMIT = 100;

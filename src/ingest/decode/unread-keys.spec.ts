@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../common/json/json.js';
+import type { JsonValue } from '../../kernel/json/json.js';
 import { isUnderstood } from './dialects/understood-keys.js';
 import { emptyOtlpSpan } from './otlp-span.js';
 import { findUnreadKeys, MOST_UNREAD_KEYS } from './unread-keys.js';

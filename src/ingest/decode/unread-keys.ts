@@ -1,6 +1,6 @@
-import { isJsonObject, isRawNumber, type JsonValue, numberSource } from '../../common/json/json.js';
-import { cutText } from '../../common/text/cut-text.js';
-import { cleanText } from '../../common/json/clean-json.js';
+import { isJsonObject, isRawNumber, type JsonValue, numberSource } from '../../kernel/json/json.js';
+import { cutText } from '../../kernel/text/cut-text.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
 import { isUnderstood } from './dialects/understood-keys.js';
 import type { OtlpSpan } from './otlp-span.js';
 

@@ -1,4 +1,4 @@
-import { jsonInteger, type RawNumber } from '../../common/json/json.js';
+import { jsonInteger, type RawNumber } from '../../kernel/json/json.js';
 import { MalformedBodyError } from './errors.js';
 import { internText } from './intern-text.js';
 

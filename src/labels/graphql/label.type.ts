@@ -1,5 +1,5 @@
 import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import type { LabelRow } from '../labels.service.js';
 
 /** The fields of every kind of label; subclass it with `@ObjectType() class XLabel extends Label {}`. */

@@ -1,9 +1,9 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { compilePattern } from '../../common/masking/mask.js';
-import { MaskedKind, type MaskRules } from '../../common/masking/mask-rules.js';
-import { Check, checksOf } from '../../common/validation/check.js';
-import { storableText, trimmedText } from '../../common/validation/json-fields.js';
+import { compilePattern } from '../mask.contract.js';
+import { MaskedKind, type MaskRules } from '../mask-rules.contract.js';
+import { Check, checksOf } from '../../kernel/validation/check.js';
+import { storableText, trimmedText } from '../../kernel/validation/json-fields.js';
 
 const MOST_KEYS = 100;
 const LONGEST_KEY = 500;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BatchLoader } from '../../common/graphql/loaders.js';
+import type { BatchLoader } from '../../kernel/graphql/loaders.js';
 import { MaskingService, type ProjectMasking } from '../masking.service.js';
 
 /** Loads the rules of many projects at once. */

@@ -5,10 +5,10 @@ import {
   type Identity,
   ONLY_ADMIN,
   RequiredRole,
-} from '../../common/access/access.js';
-import { findRoleIn } from '../../common/access/project-access.js';
-import { ForbiddenError } from '../../common/errors/errors.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
+} from '../../kernel/access/access.js';
+import { findRoleIn } from '../../kernel/access/project-access.js';
+import { ForbiddenError } from '../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
 import { toSpan } from '../../tracing/spans/graphql/span.type.js';
 import { MaskingPreviewService, PREVIEWED_SPANS } from '../masking-preview.service.js';

@@ -1,8 +1,8 @@
 import { Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
-import { MaskedKind } from '../../common/masking/mask-rules.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
+import { MaskedKind } from '../mask-rules.contract.js';
 import { Project } from '../../projects/graphql/project.type.js';
-import { QueryRoot } from '../../common/graphql/query-root.type.js';
+import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
 import { Span } from '../../tracing/spans/graphql/span.type.js';
 
 registerEnumType(MaskedKind, {

@@ -1,6 +1,6 @@
-import { cutText } from '../../common/text/cut-text.js';
-import { describeUnpriced } from '../../common/text/describe-unpriced.js';
-import { BadRequestError } from '../../common/errors/errors.js';
+import { cutText } from '../../kernel/text/cut-text.js';
+import { describeUnpriced } from '../../models/describe-unpriced.contract.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
 import type { Answer } from './tool.js';
 
 /** Characters that lists fill, which is about 5,000 tokens. */

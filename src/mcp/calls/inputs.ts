@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BadRequestError } from '../../common/errors/errors.js';
-import { formatMicros, parseTime } from '../../common/time.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
+import { formatMicros, parseTime } from '../../kernel/time/time.js';
 
 /** Text that PostgreSQL can store. */
 export const text = (maxCharacters: number) =>

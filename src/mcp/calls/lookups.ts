@@ -1,5 +1,5 @@
-import { NotFoundError } from '../../common/errors/errors.js';
-import { parseGlobalId } from '../../common/ids/global-id.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
+import { parseGlobalId } from '../../kernel/ids/global-id.js';
 import type { Call } from './tool.js';
 
 /** What models may name by something else than its global ID. */

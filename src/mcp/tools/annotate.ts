@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BadRequestError } from '../../common/errors/errors.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
 import * as inputs from '../calls/inputs.js';
 import { findIds } from '../calls/lookups.js';
 import { type Call, defineTool } from '../calls/tool.js';

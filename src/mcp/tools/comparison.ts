@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BadRequestError } from '../../common/errors/errors.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
 import { type Connection, compact, cut, cutJson, toPage, roundMs } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { type Answer, type Call, defineTool } from '../calls/tool.js';

@@ -1,4 +1,4 @@
-import { NotFoundError } from '../../common/errors/errors.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
 import { type Connection, compact, cut, cutJson, toPage } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BadRequestError } from '../../common/errors/errors.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import { type Answer, type Call, defineTool } from '../calls/tool.js';

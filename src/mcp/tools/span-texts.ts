@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BadRequestError } from '../../common/errors/errors.js';
-import { isJsonObject } from '../../common/json/json.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
+import { isJsonObject } from '../../kernel/json/json.js';
 import {
   compact,
   COST,

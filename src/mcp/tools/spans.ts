@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FailedOperation } from '../../common/graphql/operations.js';
+import { FailedOperation } from '../../kernel/graphql/operations.js';
 import {
   type Connection,
   compact,

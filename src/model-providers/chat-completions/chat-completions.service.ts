@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ProviderError } from '../../common/chat/provider-error.js';
+import { ProviderError } from '../protocol/provider-error.contract.js';
 import { ChatsService } from '../chats/chats.service.js';
-import type { ChatEvent } from '../../common/chat/chat-event.js';
-import type { ChatRequest } from '../../common/chat/chat-request.js';
+import type { ChatEvent } from '../protocol/chat-event.contract.js';
+import type { ChatRequest } from '../protocol/chat-request.contract.js';
 import { ModelClientsService } from '../model-clients.service.js';
 import type { ModelId } from './model-id.js';
 

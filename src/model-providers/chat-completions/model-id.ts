@@ -1,8 +1,5 @@
-import { parseGlobalId } from '../../common/ids/global-id.js';
-import {
-  MODEL_PROVIDERS,
-  type ModelProviderKey,
-} from '../../common/model-providers/model-providers.js';
+import { parseGlobalId } from '../../kernel/ids/global-id.js';
+import { MODEL_PROVIDERS, type ModelProviderKey } from '../../config/model-providers.js';
 import { CUSTOM_PROVIDER_TYPE } from '../custom/custom-model-providers.service.js';
 
 /** Which model of which provider a request names. */

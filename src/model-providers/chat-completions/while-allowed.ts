@@ -1,4 +1,4 @@
-import { markPauses } from '../../common/text/stream-text.js';
+import { markPauses } from '../../kernel/access/stream-text.js';
 
 /** Milliseconds between two looks while nothing arrives. `assertAccess` itself looks once a second. */
 const LOOK_MS = 2_000;

@@ -1,4 +1,4 @@
-import type { ChatEvent, ChatUsage, FinishReason } from '../../common/chat/chat-event.js';
+import type { ChatEvent, ChatUsage, FinishReason } from '../protocol/chat-event.contract.js';
 
 /** A call of a tool that a model asks for. */
 export interface AnsweredToolCall {

@@ -4,10 +4,10 @@ import type {
   ChatRequest,
   ChatTool,
   ContentPart,
-} from '../../common/chat/chat-request.js';
-import { partsOf, resultText, roleOf, textOf, urlOf } from '../../common/chat/message-parts.js';
-import { type JsonObject, stringifyJson } from '../../common/json/json.js';
-import type { RecordedSpan } from '../../common/spans/span-recorder.js';
+} from '../protocol/chat-request.contract.js';
+import { partsOf, resultText, roleOf, textOf, urlOf } from '../protocol/message-parts.contract.js';
+import { type JsonObject, stringifyJson } from '../../kernel/json/json.js';
+import type { RecordedSpan } from '../../spans/span-recorder.js';
 import type { ChatAnswer } from './chat-answer.js';
 
 /** What is known about a chat once it has ended. */

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ChatEvent } from '../../common/chat/chat-event.js';
-import type { ChatMessage, ChatRequest } from '../../common/chat/chat-request.js';
-import type { ModelClient } from '../../common/chat/model-client.js';
-import { ProviderError } from '../../common/chat/provider-error.js';
-import type { JsonObject } from '../../common/json/json.js';
+import type { ChatEvent } from '../protocol/chat-event.contract.js';
+import type { ChatMessage, ChatRequest } from '../protocol/chat-request.contract.js';
+import type { ModelClient } from '../protocol/model-client.js';
+import { ProviderError } from '../protocol/provider-error.contract.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import {
   type ModelProviderKey,
   nameInSpans,
   PROVIDER_OF_SDK,
-} from '../../common/model-providers/model-providers.js';
-import { SpanRecorder } from '../../common/spans/span-recorder.js';
+} from '../../config/model-providers.js';
+import { SpanRecorder } from '../../spans/span-recorder.js';
 import type { ConnectionWish } from '../credentials.service.js';
 import { CustomModelProvidersService } from '../custom/custom-model-providers.service.js';
 import { ModelClientsService } from '../model-clients.service.js';

@@ -1,4 +1,4 @@
-import { parametersFor } from '../../common/chat/chat-parameters.js';
+import { parametersFor } from '../protocol/chat-parameters.js';
 import type {
   ChatMessage,
   ChatRequest,
@@ -7,7 +7,7 @@ import type {
   FilePart,
   ToolCallPart,
   ToolResultPart,
-} from '../../common/chat/chat-request.js';
+} from '../protocol/chat-request.contract.js';
 import {
   isImage,
   partsOf,
@@ -15,7 +15,7 @@ import {
   resultText,
   roleOf,
   splitSystem,
-} from '../../common/chat/message-parts.js';
+} from '../protocol/message-parts.contract.js';
 
 /** Anthropic requires a limit. Sent if the request has none. */
 const DEFAULT_MAX_TOKENS = 32_000;

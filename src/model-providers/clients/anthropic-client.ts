@@ -1,8 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk';
-import type { ChatEvent, ChatUsage, FinishReason } from '../../common/chat/chat-event.js';
-import type { ChatRequest } from '../../common/chat/chat-request.js';
-import type { ModelClient } from '../../common/chat/model-client.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json/json.js';
+import type { ChatEvent, ChatUsage, FinishReason } from '../protocol/chat-event.contract.js';
+import type { ChatRequest } from '../protocol/chat-request.contract.js';
+import type { ModelClient } from '../protocol/model-client.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
 import { AnthropicBlocks } from './anthropic-blocks.js';
 import { toAnthropicBody } from './anthropic-body.js';
 import { checkEnd, type UncheckedEvent } from './check-end.js';

@@ -5,15 +5,15 @@ import type {
   Tool,
   ToolChoice,
 } from '@aws-sdk/client-bedrock-runtime';
-import { numberValue } from '../../common/json/json.js';
-import { parametersFor } from '../../common/chat/chat-parameters.js';
+import { numberValue } from '../../kernel/json/json.js';
+import { parametersFor } from '../protocol/chat-parameters.js';
 import type {
   ChatMessage,
   ChatRequest,
   ChatTool,
   ChatToolChoice,
   FilePart,
-} from '../../common/chat/chat-request.js';
+} from '../protocol/chat-request.contract.js';
 import {
   isImage,
   partsOf,
@@ -21,7 +21,7 @@ import {
   resultText,
   roleOf,
   splitSystem,
-} from '../../common/chat/message-parts.js';
+} from '../protocol/message-parts.contract.js';
 
 /**
  * Writes a request in the format of Bedrock's Converse:

@@ -4,9 +4,9 @@ import {
   ConverseStreamCommand,
   type TokenUsage,
 } from '@aws-sdk/client-bedrock-runtime';
-import type { ChatEvent, ChatUsage, FinishReason } from '../../common/chat/chat-event.js';
-import type { ChatRequest } from '../../common/chat/chat-request.js';
-import type { ModelClient } from '../../common/chat/model-client.js';
+import type { ChatEvent, ChatUsage, FinishReason } from '../protocol/chat-event.contract.js';
+import type { ChatRequest } from '../protocol/chat-request.contract.js';
+import type { ModelClient } from '../protocol/model-client.js';
 import { toBedrockInput } from './bedrock-body.js';
 import { MAX_ANSWER_BYTES, tooLong } from '../network/provider-fetch.js';
 import { checkEnd, type UncheckedEvent } from './check-end.js';

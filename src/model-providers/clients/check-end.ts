@@ -1,5 +1,10 @@
-import type { ChatEvent, ChatUsage, EndEvent, FinishReason } from '../../common/chat/chat-event.js';
-import { ProviderError } from '../../common/chat/provider-error.js';
+import type {
+  ChatEvent,
+  ChatUsage,
+  EndEvent,
+  FinishReason,
+} from '../protocol/chat-event.contract.js';
+import { ProviderError } from '../protocol/provider-error.contract.js';
 
 /** The end of what a provider sent, which may be in the middle of its answer. */
 export interface UncheckedEnd {

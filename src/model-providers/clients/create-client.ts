@@ -1,4 +1,4 @@
-import type { ModelClient } from '../../common/chat/model-client.js';
+import type { ModelClient } from '../protocol/model-client.js';
 import type { BedrockConnection, ModelConnection, OpenAIApiType } from './model-connection.js';
 import type { ProviderNetwork } from '../network/provider-network.js';
 

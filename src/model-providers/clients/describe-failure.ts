@@ -1,5 +1,5 @@
-import { readRetryAfter } from '../../common/http/retry-after.js';
-import { ProviderError } from '../../common/chat/provider-error.js';
+import { readRetryAfter } from '../../kernel/http/retry-after.js';
+import { ProviderError } from '../protocol/provider-error.contract.js';
 
 const MAX_MESSAGE = 2_000;
 /** The head of a web page, whose title says what it is. */

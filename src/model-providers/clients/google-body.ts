@@ -1,5 +1,5 @@
 import type { GenerateContentParameters } from '@google/genai';
-import { parametersFor } from '../../common/chat/chat-parameters.js';
+import { parametersFor } from '../protocol/chat-parameters.js';
 import type {
   ChatMessage,
   ChatRequest,
@@ -7,8 +7,8 @@ import type {
   ChatToolChoice,
   FilePart,
   ToolResultPart,
-} from '../../common/chat/chat-request.js';
-import { partsOf, readArguments, roleOf, splitSystem } from '../../common/chat/message-parts.js';
+} from '../protocol/chat-request.contract.js';
+import { partsOf, readArguments, roleOf, splitSystem } from '../protocol/message-parts.contract.js';
 
 /**
  * Writes the parameters of Google's SDK, which writes the body of the request:

@@ -3,10 +3,10 @@ import {
   type GenerateContentResponseUsageMetadata,
   type GoogleGenAI,
 } from '@google/genai';
-import type { ChatEvent, ChatUsage, FinishReason } from '../../common/chat/chat-event.js';
-import type { ChatRequest } from '../../common/chat/chat-request.js';
-import type { ModelClient } from '../../common/chat/model-client.js';
-import { ProviderError } from '../../common/chat/provider-error.js';
+import type { ChatEvent, ChatUsage, FinishReason } from '../protocol/chat-event.contract.js';
+import type { ChatRequest } from '../protocol/chat-request.contract.js';
+import type { ModelClient } from '../protocol/model-client.js';
+import { ProviderError } from '../protocol/provider-error.contract.js';
 import { checkEnd, type UncheckedEvent } from './check-end.js';
 import { describeFailure } from './describe-failure.js';
 import { toGoogleParameters } from './google-body.js';

@@ -1,4 +1,4 @@
-import type { ProviderSdk } from '../../common/model-providers/model-providers.js';
+import type { ProviderSdk } from '../../config/model-providers.js';
 
 /** The two interfaces of OpenAI for chats. */
 export const OPENAI_API_TYPES = ['CHAT_COMPLETIONS', 'RESPONSES'] as const;

@@ -6,9 +6,9 @@ import type {
   FilePart,
   ToolCallPart,
   ToolResultPart,
-} from '../../common/chat/chat-request.js';
-import { isImage, partsOf, resultText, roleOf, urlOf } from '../../common/chat/message-parts.js';
-import { parametersFor } from '../../common/chat/chat-parameters.js';
+} from '../protocol/chat-request.contract.js';
+import { isImage, partsOf, resultText, roleOf, urlOf } from '../protocol/message-parts.contract.js';
+import { parametersFor } from '../protocol/chat-parameters.js';
 
 /**
  * Writes a request in the format of OpenAI's chat completions, which most other providers have

@@ -1,5 +1,5 @@
-import type { ChatEvent } from '../../common/chat/chat-event.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json/json.js';
+import type { ChatEvent } from '../protocol/chat-event.contract.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
 import type { ToolCallPieces } from './tool-call-pieces.js';
 
 /** Returns the first choice of a chunk or of a whole answer; null if it has none, such as a keep-alive. */

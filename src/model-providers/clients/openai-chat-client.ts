@@ -1,8 +1,8 @@
 import type OpenAI from 'openai';
-import type { ChatEvent, ChatUsage, FinishReason } from '../../common/chat/chat-event.js';
-import type { ChatRequest } from '../../common/chat/chat-request.js';
-import type { ModelClient } from '../../common/chat/model-client.js';
-import { isJsonObject, type JsonObject } from '../../common/json/json.js';
+import type { ChatEvent, ChatUsage, FinishReason } from '../protocol/chat-event.contract.js';
+import type { ChatRequest } from '../protocol/chat-request.contract.js';
+import type { ModelClient } from '../protocol/model-client.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { checkEnd, type UncheckedEvent } from './check-end.js';
 import { findMessage, reportedError } from './describe-failure.js';
 import { toOpenAIChatBody } from './openai-chat-body.js';

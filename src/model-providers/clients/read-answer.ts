@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { ProviderError } from '../../common/chat/provider-error.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json/json.js';
+import { ProviderError } from '../protocol/provider-error.contract.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
 import { findMessage, reportedError } from './describe-failure.js';
 
 /** A part of a provider's answer, read from JSON. */

@@ -1,4 +1,4 @@
-import { ProviderError } from '../../common/chat/provider-error.js';
+import { ProviderError } from '../protocol/provider-error.contract.js';
 
 /** A change of a request for servers that refuse a part without which they can answer, too. */
 export interface Fallback {

@@ -1,5 +1,5 @@
-import type { ChatEvent } from '../../common/chat/chat-event.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json/json.js';
+import type { ChatEvent } from '../protocol/chat-event.contract.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
 
 /** A tool call of which pieces have arrived. */
 interface Call {

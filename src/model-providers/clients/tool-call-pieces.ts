@@ -1,5 +1,5 @@
-import type { ToolCallEvent } from '../../common/chat/chat-event.js';
-import { isJsonObject } from '../../common/json/json.js';
+import type { ToolCallEvent } from '../protocol/chat-event.contract.js';
+import { isJsonObject } from '../../kernel/json/json.js';
 import { tooLong } from '../network/provider-fetch.js';
 
 /** No model calls as many tools at once. */

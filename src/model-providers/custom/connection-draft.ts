@@ -1,4 +1,4 @@
-import { DomainError } from '../../common/errors/errors.js';
+import { DomainError } from '../../kernel/errors/errors.js';
 import type { BedrockConnection, ModelConnection } from '../clients/model-connection.js';
 
 type CredentialName = 'apiKey' | 'accessKeyId' | 'secretAccessKey' | 'sessionToken';

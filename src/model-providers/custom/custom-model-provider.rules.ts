@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reason, storableText, trimmedText } from '../../common/validation/json-fields.js';
+import { reason, storableText, trimmedText } from '../../kernel/validation/json-fields.js';
 
 /** Limits in characters, and in numbers of list items. */
 export const MAX_DESCRIPTION = 2_000;

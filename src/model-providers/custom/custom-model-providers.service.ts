@@ -1,11 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
-import type { Identity } from '../../common/access/access.js';
-import { isUniqueViolation } from '../../common/errors/database-errors.js';
-import { BadRequestError, ConflictError, NotFoundError } from '../../common/errors/errors.js';
-import { requireRowId, toGlobalId } from '../../common/ids/global-id.js';
-import { isStorable } from '../../common/validation/storable.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { isUniqueViolation } from '../../kernel/errors/database-errors.js';
+import { BadRequestError, ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
+import { requireRowId, toGlobalId } from '../../kernel/ids/global-id.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { SealRotationService } from '../../sealing/seal-rotation.service.js';
 import { type Sealed, SealingService, UnreadableSealError } from '../../sealing/sealing.service.js';
 import type { ModelConnection } from '../clients/model-connection.js';

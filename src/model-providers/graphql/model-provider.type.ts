@@ -3,7 +3,7 @@ import {
   MODEL_PROVIDERS,
   type ModelProvider,
   type ModelProviderKey,
-} from '../../common/model-providers/model-providers.js';
+} from '../../config/model-providers.js';
 import { GenerativeProviderKey } from '../../models/graphql/generative-model.type.js';
 
 @ObjectType({ description: 'A variable with a credential of a provider.' })

@@ -1,5 +1,5 @@
 import { Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../common/access/access.js';
+import { RequiredRole } from '../../kernel/access/access.js';
 import { CredentialsService } from '../credentials.service.js';
 import { ModelClientsService } from '../model-clients.service.js';
 import { GenerativeProvider, toGenerativeProvider } from './model-provider.type.js';

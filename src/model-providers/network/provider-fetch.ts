@@ -8,8 +8,8 @@ import {
 } from 'node:zlib';
 import type * as Undici from 'undici';
 import type { Agent } from 'undici';
-import { ProviderError } from '../../common/chat/provider-error.js';
-import type { AddressRule } from '../../common/network/address-rule.js';
+import { ProviderError } from '../protocol/provider-error.contract.js';
+import type { AddressRule } from '../../kernel/http/address-rule.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Models may think for minutes before the first piece of an answer. */

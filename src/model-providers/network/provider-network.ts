@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { ProviderError } from '../../common/chat/provider-error.js';
-import { AddressRule } from '../../common/network/address-rule.js';
+import { ProviderError } from '../protocol/provider-error.contract.js';
+import { AddressRule } from '../../kernel/http/address-rule.js';
 import { createProviderFetch, type ProviderFetch } from './provider-fetch.js';
 
 /** How clients reach the network. Its connections are kept for further requests. */

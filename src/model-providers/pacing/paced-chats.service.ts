@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { ChatEvent } from '../../common/chat/chat-event.js';
-import { ProviderError } from '../../common/chat/provider-error.js';
+import type { ChatEvent } from '../protocol/chat-event.contract.js';
+import { ProviderError } from '../protocol/provider-error.contract.js';
 import {
   type Chat,
   type ChatOutcome,

@@ -3,7 +3,7 @@ import {
   MODEL_PROVIDER_KEYS,
   MODEL_PROVIDERS,
   type ModelProviderKey,
-} from '../../common/model-providers/model-providers.js';
+} from '../../config/model-providers.js';
 
 /** A built-in provider of models. */
 export class ModelProviderDto {

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { RequiredRole } from '../../common/access/access.js';
+import { RequiredRole } from '../../kernel/access/access.js';
 import { ModelClientsService } from '../model-clients.service.js';
 import { ModelProvidersAnswer, toModelProviderDto } from './model-provider.dto.js';
 

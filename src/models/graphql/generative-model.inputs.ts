@@ -1,8 +1,8 @@
 import { Field, Float, ID, InputType } from '@nestjs/graphql';
-import { Check, checksOf } from '../../common/validation/check.js';
-import { maxBytes, storableText, trimmedName } from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { Check, checksOf } from '../../kernel/validation/check.js';
+import { maxBytes, storableText, trimmedName } from '../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
 import { TokenKind } from './generative-model.type.js';
 
 @InputType()

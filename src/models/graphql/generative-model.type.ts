@@ -1,14 +1,11 @@
-import {
-  MODEL_PROVIDER_KEYS,
-  type ModelProviderKey,
-} from '../../common/model-providers/model-providers.js';
+import { MODEL_PROVIDER_KEYS, type ModelProviderKey } from '../../config/model-providers.js';
 import { Field, Float, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { Node } from '../../common/graphql/node.type.js';
-import { QueryRoot } from '../../common/graphql/query-root.type.js';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
-import { currentScope } from '../../common/http/request-context.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
+import { Node } from '../../kernel/graphql/node.type.js';
+import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
+import { currentScope } from '../../kernel/http/request-context.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../kernel/pagination/connection.js';
 import { findPriceOrigin } from '../built-in-prices.js';
 import type { GenerativeModelEntity } from '../generative-model.entity.js';
 import { GenerativeModelKind } from '../generative-model.enum.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BatchLoader } from '../../common/graphql/loaders.js';
+import type { BatchLoader } from '../../kernel/graphql/loaders.js';
 import { GenerativeModelsService, type TokenPrice } from '../generative-models.service.js';
 
 /** Loads the prices of models, by the row ID of the model. */

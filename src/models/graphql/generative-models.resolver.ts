@@ -8,13 +8,13 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { createLoaderById } from '../../common/graphql/loaders.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { ValidationResult } from '../../common/graphql/validation-result.type.js';
-import type { Connection } from '../../common/pagination/connection.js';
-import { OffsetPageArgs, offsetConnection } from '../../common/pagination/offset-page.js';
+import { RequiredRole, WhileStorageIsFull } from '../../kernel/access/access.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { createLoaderById } from '../../kernel/graphql/loaders.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
+import { ValidationResult } from '../../kernel/graphql/validation-result.type.js';
+import type { Connection } from '../../kernel/pagination/connection.js';
+import { OffsetPageArgs, offsetConnection } from '../../kernel/pagination/offset-page.js';
 import {
   explainPattern,
   GENERATIVE_MODEL_TYPE,

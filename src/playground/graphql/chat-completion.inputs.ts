@@ -1,10 +1,10 @@
 import { Field, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import type { FilePart } from '../../common/chat/chat-request.js';
-import { IdentifierScalar } from '../../common/graphql/scalars.js';
-import type { Identity } from '../../common/access/access.js';
-import { anyObject, reason } from '../../common/validation/json-fields.js';
-import { readAs } from '../../common/validation/read-as.js';
+import type { FilePart } from '../../model-providers/protocol/chat-request.contract.js';
+import { IdentifierScalar } from '../../kernel/graphql/scalars.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { anyObject, reason } from '../../kernel/validation/json-fields.js';
+import { readAs } from '../../kernel/validation/read-as.js';
 import {
   ChatConnectionInput,
   readConnectionWish,

@@ -1,4 +1,4 @@
-import type { ChatEvent } from '../../common/chat/chat-event.js';
+import type { ChatEvent } from '../../model-providers/protocol/chat-event.contract.js';
 import type { ChatOutcome } from '../../model-providers/chats/chats.service.js';
 import type { PlaygroundEvent } from '../playground.service.js';
 import {

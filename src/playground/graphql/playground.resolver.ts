@@ -1,6 +1,6 @@
 import { Args, Resolver, Subscription } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
-import { abortable } from '../../common/graphql/subscriptions/abortable.js';
+import { Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { abortable } from '../../kernel/graphql/subscriptions/abortable.js';
 import { PlaygroundService } from '../playground.service.js';
 import { ChatCompletionInput, readPlaygroundChat } from './chat-completion.inputs.js';
 import { toPayloads } from './chat-completion.payloads.js';

@@ -1,10 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DomainError } from '../../common/errors/errors.js';
-import { ProviderError } from '../../common/chat/provider-error.js';
-import {
-  type ModelProviderKey,
-  nameInSpans,
-} from '../../common/model-providers/model-providers.js';
+import { DomainError } from '../../kernel/errors/errors.js';
+import { ProviderError } from '../../model-providers/protocol/provider-error.contract.js';
+import { type ModelProviderKey, nameInSpans } from '../../config/model-providers.js';
 import { GenerativeModelsService } from '../../models/generative-models.service.js';
 import { ModelClientsService } from '../../model-providers/model-clients.service.js';
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { ProjectAccessReader } from '../../common/access/project-access.js';
-import { foldCase } from '../../common/text/fold-case.js';
-import { unlimited } from '../../common/http/request-context.js';
-import { ENV } from '../../config/config.module.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { ProjectAccessReader } from '../../kernel/access/project-access.js';
+import { foldCase } from '../../kernel/text/fold-case.js';
+import { unlimited } from '../../kernel/http/request-context.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../audit/audit.module.js';
-import { ProjectAccessReader } from '../../common/access/project-access.js';
+import { ProjectAccessReader } from '../../kernel/access/project-access.js';
 import { UserGroupsModule } from '../../users/groups/user-groups.module.js';
 import { UsersModule } from '../../users/users.module.js';
 import { ProjectsModule } from '../projects.module.js';

@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
+import type { Identity } from '../../kernel/access/access.js';
 import {
   type ProjectAccess,
   ProjectAccessReader,
   type ProjectRoleName,
   chooseScope,
-} from '../../common/access/project-access.js';
-import type { Role } from '../../common/access/roles.js';
-import { inScope, unlimited } from '../../common/http/request-context.js';
-import { ENV } from '../../config/config.module.js';
+} from '../../kernel/access/project-access.js';
+import type { Role } from '../../kernel/access/roles.js';
+import { inScope, unlimited } from '../../kernel/http/request-context.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import type { UserRoleName } from '../../users/user.entity.js';
 

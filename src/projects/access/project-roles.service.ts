@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
-import type { Identity } from '../../common/access/access.js';
-import { ProjectAccessReader, type ProjectRoleName } from '../../common/access/project-access.js';
-import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
-import { BadRequestError, ConflictError, NotFoundError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { ProjectAccessReader, type ProjectRoleName } from '../../kernel/access/project-access.js';
+import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
+import { BadRequestError, ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { UserGroupsService } from '../../users/groups/user-groups.service.js';
 import { USER_GROUP_TYPE } from '../../users/groups/user-group.entity.js';

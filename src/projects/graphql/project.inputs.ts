@@ -1,13 +1,13 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Check } from '../../common/validation/check.js';
+import { Check } from '../../kernel/validation/check.js';
 import {
   maxBytes,
   reason,
   storableText,
   trimmedText,
-} from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+} from '../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 
 const color = z
   .string()

@@ -1,9 +1,9 @@
 import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { Node } from '../../common/graphql/node.type.js';
-import { QueryRoot } from '../../common/graphql/query-root.type.js';
-import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { Node } from '../../kernel/graphql/node.type.js';
+import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
+import { ConnectionOf, EdgeOf } from '../../kernel/pagination/connection.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
 import type { ProjectEntity } from '../project.entity.js';
 import { PROJECT_TYPE } from '../projects.service.js';
 

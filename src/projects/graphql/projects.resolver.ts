@@ -1,10 +1,10 @@
 import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
-import { createLoaderById } from '../../common/graphql/loaders.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { QueryRoot } from '../../common/graphql/query-root.type.js';
-import type { Connection } from '../../common/pagination/connection.js';
-import { offsetConnection } from '../../common/pagination/offset-page.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../kernel/access/access.js';
+import { createLoaderById } from '../../kernel/graphql/loaders.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
+import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
+import type { Connection } from '../../kernel/pagination/connection.js';
+import { offsetConnection } from '../../kernel/pagination/offset-page.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects.service.js';
 import { CreateProjectInput, PatchProjectInput } from './project.inputs.js';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseCursor } from '../../common/ids/global-id.js';
-import { DEFAULT_PAGE_SIZE } from '../../common/pagination/page.js';
-import { queryBoolean, queryInt, queryText } from '../../common/validation/query-fields.js';
+import { parseCursor } from '../../kernel/ids/global-id.js';
+import { DEFAULT_PAGE_SIZE } from '../../kernel/pagination/page.js';
+import { queryBoolean, queryInt, queryText } from '../../kernel/validation/query-fields.js';
 
 /** Maximum page size, even if the request asks for more. */
 const MAX_LIMIT = 10_000;

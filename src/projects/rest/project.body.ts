@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { maxBytes, storableText } from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+import { maxBytes, storableText } from '../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 
 export const createProjectBody = z
   .object({

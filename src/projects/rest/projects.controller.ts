@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { ByProjectRole, RequiredRole } from '../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { cutPage } from '../../common/pagination/page.js';
+import { ByProjectRole, RequiredRole } from '../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
+import { cutPage } from '../../kernel/pagination/page.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects.service.js';
 import { listProjectsQuery, type ListProjectsQuery, toProjectPage } from './list-projects.query.js';
 import { createProjectBody, updateProjectBody } from './project.body.js';

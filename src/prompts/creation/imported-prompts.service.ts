@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ANONYMOUS } from '../../common/access/access.js';
-import type { JsonObject } from '../../common/json/json.js';
-import { requireIdentifier } from '../../common/validation/identifier.js';
-import { readAs } from '../../common/validation/read-as.js';
+import { ANONYMOUS } from '../../kernel/access/access.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { requireIdentifier } from '../../kernel/validation/identifier.js';
+import { readAs } from '../../kernel/validation/read-as.js';
 import type { NewTag } from '../tags/prompt-tags.service.js';
 import { promptVersionBody, toContent } from '../versions/prompt-version.schema.js';
 import { PromptCreationService } from './prompt-creation.service.js';

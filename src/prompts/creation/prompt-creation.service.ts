@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { UnprocessableError } from '../../common/errors/errors.js';
-import type { JsonObject } from '../../common/json/json.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { PromptRow } from '../prompt.entity.js';
 import { type NewPrompt, PromptsService } from '../prompts.service.js';

@@ -1,5 +1,5 @@
 import { ArgsType, Field, ID, InputType, registerEnumType } from '@nestjs/graphql';
-import { OffsetPageArgs } from '../../common/pagination/offset-page.js';
+import { OffsetPageArgs } from '../../kernel/pagination/offset-page.js';
 
 export enum PromptFilterColumn {
   name = 'name',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryInt, queryText } from '../../common/validation/query-fields.js';
+import { queryInt, queryText } from '../../kernel/validation/query-fields.js';
 
 /** Parameters of the lists of prompts, versions and tags. */
 export const listPageQuery = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyObject, reason, storableText } from '../../common/validation/json-fields.js';
+import { anyObject, reason, storableText } from '../../kernel/validation/json-fields.js';
 
 export const patchPromptBody = z
   .object({

@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { PROMPT_TYPE, type PromptRow } from '../prompt.entity.js';
 
 /** A prompt in the REST API. */

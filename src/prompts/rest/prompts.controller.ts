@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { ApiIdOrIdentifier } from '../../common/validation/api-identifier.js';
-import { parseCursor } from '../../common/ids/global-id.js';
+import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
+import { ApiIdOrIdentifier } from '../../kernel/validation/api-identifier.js';
+import { parseCursor } from '../../kernel/ids/global-id.js';
 import { PROMPT_TYPE, PromptsService } from '../prompts.service.js';
 import { listPageQuery } from './list-page.query.js';
 import { patchPromptBody } from './patch-prompt.body.js';

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import fc from 'fast-check';
-import { MODEL_PROVIDER_KEYS } from '../../common/model-providers/model-providers.js';
+import { MODEL_PROVIDER_KEYS } from '../../config/model-providers.js';
 import {
   curlSnippet,
   pythonSnippet,

@@ -1,4 +1,4 @@
-import type { ModelProviderKey } from '../../common/model-providers/model-providers.js';
+import type { ModelProviderKey } from '../../config/model-providers.js';
 
 /** Options of the generated code. */
 export interface SnippetSubject {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { identifier, storableText } from '../../common/validation/json-fields.js';
+import { identifier, storableText } from '../../kernel/validation/json-fields.js';
 
 /** A tag as clients send it. */
 export const promptTagBody = z

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { PromptVersionTagEntity } from './prompt-version-tag.entity.js';
 
 const TAG_COLUMNS = `t.id, t.prompt_id AS "promptId", t.prompt_version_id AS "promptVersionId",

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { recordEvent } from '../../common/sql/webhook-events.js';
-import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../../common/pagination/page.js';
-import { requireIdentifier } from '../../common/validation/identifier.js';
-import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { recordEvent } from '../../webhooks/webhook-events.contract.js';
+import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../../kernel/pagination/page.js';
+import { requireIdentifier } from '../../kernel/validation/identifier.js';
+import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { PromptsService } from '../prompts.service.js';
 import {

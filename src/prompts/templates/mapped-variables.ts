@@ -1,5 +1,5 @@
-import { getOwn, type JsonObject, type JsonValue, setOwn } from '../../common/json/json.js';
-import { parseJsonPath, valueAtPath } from '../../common/json/json-path.js';
+import { getOwn, type JsonObject, type JsonValue, setOwn } from '../../kernel/json/json.js';
+import { parseJsonPath, valueAtPath } from '../../kernel/json/json-path.js';
 
 /** The sources of variables, by name. */
 export interface VariableMapping {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/json/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import type { PromptMessageJson, PromptTemplateJson } from './prompt-template.schema.js';
 import { readTemplates, renderTemplates, type TemplateReading } from './render-templates.js';
 import type { TemplateFormatName } from './template-parts.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyJson } from '../../common/validation/json-fields.js';
+import { anyJson } from '../../kernel/validation/json-fields.js';
 
 /** Every role that clients may send. It is stored as sent. */
 const MESSAGE_ROLES = ['user', 'assistant', 'model', 'ai', 'tool', 'system', 'developer'] as const;

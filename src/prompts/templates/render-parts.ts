@@ -7,7 +7,7 @@ import {
   numberSource,
   numberValue,
   stringifyJson,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 import { CURRENT, type SectionPart, TemplateError, type TemplatePart } from './template-parts.js';
 
 /** Maximum characters in the whole output of one renderer. */

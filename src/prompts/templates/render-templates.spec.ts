@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import mustache from 'mustache';
-import type { JsonObject, JsonValue } from '../../common/json/json.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import { readTemplates, renderTemplates } from './render-templates.js';
 import { TemplateError, type TemplateFormatName } from './template-parts.js';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../common/json/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import { parseFString } from './f-string-template.js';
 import { parseMustache } from './mustache-template.js';
 import { Renderer } from './render-parts.js';

@@ -1,4 +1,4 @@
-import { UnprocessableError } from '../../common/errors/errors.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
 
 /** How a template marks its variables. */
 export type TemplateFormatName = 'MUSTACHE' | 'F_STRING' | 'NONE';

@@ -1,6 +1,6 @@
-import { stringifyJson } from '../../common/json/json.js';
-import { ValidationError } from '../../common/errors/errors.js';
-import { readAs } from '../../common/validation/read-as.js';
+import { stringifyJson } from '../../kernel/json/json.js';
+import { ValidationError } from '../../kernel/errors/errors.js';
+import { readAs } from '../../kernel/validation/read-as.js';
 import { toStoredParameters, invocationParameters } from './invocation-parameters.schema.js';
 
 const store = (sent: object) => toStoredParameters(readAs(invocationParameters, sent, []));

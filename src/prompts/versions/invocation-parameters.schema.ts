@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { numberValue } from '../../common/json/json.js';
+import { numberValue } from '../../kernel/json/json.js';
 import {
   anyObject,
   laxBoolean,
   laxFloat,
   laxInt,
   reason,
-} from '../../common/validation/json-fields.js';
+} from '../../kernel/validation/json-fields.js';
 
 const MIN_THINKING_TOKENS = 1024;
 

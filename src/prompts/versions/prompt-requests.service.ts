@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { ChatMessage, ChatRequest } from '../../common/chat/chat-request.js';
-import type { JsonObject } from '../../common/json/json.js';
+import type {
+  ChatMessage,
+  ChatRequest,
+} from '../../model-providers/protocol/chat-request.contract.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import { listVariables, renderMessages } from '../templates/prompt-messages.js';
 import type { PromptVersionContent } from './prompt-version-content.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyObject, laxBoolean } from '../../common/validation/json-fields.js';
+import { anyObject, laxBoolean } from '../../kernel/validation/json-fields.js';
 
 const functionTool = z.strictObject({
   type: z.literal('function'),

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../common/json/json.js';
-import type { ModelProviderKey } from '../../common/model-providers/model-providers.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import type { ModelProviderKey } from '../../config/model-providers.js';
 import type { PromptTemplateJson } from '../templates/prompt-template.schema.js';
 import type { TemplateFormatName } from '../templates/template-parts.js';
 import type { InvocationParametersJson } from './invocation-parameters.schema.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type JsonValue, parseJson, stringifyJson } from '../../common/json/json.js';
-import { ValidationError } from '../../common/errors/errors.js';
-import { readAs } from '../../common/validation/read-as.js';
+import { type JsonValue, parseJson, stringifyJson } from '../../kernel/json/json.js';
+import { ValidationError } from '../../kernel/errors/errors.js';
+import { readAs } from '../../kernel/validation/read-as.js';
 import { promptVersionBody, toContent } from './prompt-version.schema.js';
 
 const GOOD = {

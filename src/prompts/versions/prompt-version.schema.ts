@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { anyObject, reason, storableText } from '../../common/validation/json-fields.js';
-import { openApiSchema } from '../../common/validation/openapi-schema.js';
+import { anyObject, reason, storableText } from '../../kernel/validation/json-fields.js';
+import { openApiSchema } from '../../kernel/validation/openapi-schema.js';
 import { chatTemplate, promptTemplate } from '../templates/prompt-template.schema.js';
 import {
   invocationParameters,
@@ -8,7 +8,7 @@ import {
   toStoredParameters,
 } from './invocation-parameters.schema.js';
 import { promptResponseFormat, promptTools } from './prompt-tools.schema.js';
-import { MODEL_PROVIDER_KEYS } from '../../common/model-providers/model-providers.js';
+import { MODEL_PROVIDER_KEYS } from '../../config/model-providers.js';
 import type { PromptVersionContent } from './prompt-version-content.js';
 
 /** A version of a prompt as clients send it. Where null is allowed, it means absent. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { payloadText } from '../../common/json/payload-text.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { payloadText } from '../../kernel/json/payload-text.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { Slice } from '../prompts.service.js';
 import type { PromptVersionContent } from './prompt-version-content.js';
 import type { PromptVersionRow } from './prompt-version.entity.js';

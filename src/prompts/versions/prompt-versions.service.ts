@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
-import { NotFoundError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../../common/pagination/page.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../../kernel/pagination/page.js';
 import { PromptsService, type Slice } from '../prompts.service.js';
 import type { PromptVersionContent } from './prompt-version-content.js';
 import { PROMPT_VERSION_TYPE, type PromptVersionRow } from './prompt-version.entity.js';

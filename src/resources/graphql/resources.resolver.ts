@@ -1,7 +1,7 @@
 import { Args, createUnionType, Int, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../common/access/access.js';
-import { DomainError } from '../../common/errors/errors.js';
-import { sortByKeys } from '../../common/graphql/loaders.js';
+import { RequiredRole } from '../../kernel/access/access.js';
+import { DomainError } from '../../kernel/errors/errors.js';
+import { sortByKeys } from '../../kernel/graphql/loaders.js';
 import { DatasetsService } from '../../datasets/datasets.service.js';
 import { Dataset, toDataset } from '../../datasets/graphql/dataset.type.js';
 import { ExperimentsService } from '../../experiments/experiments.service.js';

@@ -13,12 +13,12 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { requireRowIds } from '../../common/ids/global-id.js';
-import type { Connection } from '../../common/pagination/connection.js';
-import { offsetConnection } from '../../common/pagination/offset-page.js';
+} from '../../kernel/access/access.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
+import { requireRowIds } from '../../kernel/ids/global-id.js';
+import type { Connection } from '../../kernel/pagination/connection.js';
+import { offsetConnection } from '../../kernel/pagination/offset-page.js';
 import { Project, ProjectConnection } from '../../projects/graphql/project.type.js';
 import { PROJECT_TYPE } from '../../projects/projects.service.js';
 import { ExpiryPreviewService } from '../../tracing/expiry/expiry-preview.service.js';

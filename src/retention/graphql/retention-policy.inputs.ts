@@ -1,9 +1,9 @@
 import { ArgsType, Field, Float, ID, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { DomainError } from '../../common/errors/errors.js';
-import { OffsetPageArgs } from '../../common/pagination/offset-page.js';
-import { Check, checksOf } from '../../common/validation/check.js';
-import { trimmedName } from '../../common/validation/json-fields.js';
+import { DomainError } from '../../kernel/errors/errors.js';
+import { OffsetPageArgs } from '../../kernel/pagination/offset-page.js';
+import { Check, checksOf } from '../../kernel/validation/check.js';
+import { trimmedName } from '../../kernel/validation/json-fields.js';
 import type { RetentionPolicyContent } from '../retention-policies.service.js';
 import { RetentionExemption } from '../retention-policy.enum.js';
 import { CronExpressionScalar } from './retention-policy.type.js';

@@ -9,12 +9,12 @@ import {
   registerEnumType,
 } from '@nestjs/graphql';
 import { GraphQLScalarType, Kind } from 'graphql';
-import { Node } from '../../common/graphql/node.type.js';
-import { QueryRoot } from '../../common/graphql/query-root.type.js';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
-import { DomainError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../common/pagination/connection.js';
+import { Node } from '../../kernel/graphql/node.type.js';
+import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
+import { DomainError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../kernel/pagination/connection.js';
 import {
   RETENTION_POLICY_TYPE,
   type RetentionPolicyEntity,

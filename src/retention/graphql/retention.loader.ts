@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/errors.js';
-import { type BatchLoader, createLoaderById, loadInGroups } from '../../common/graphql/loaders.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
+import { type BatchLoader, createLoaderById, loadInGroups } from '../../kernel/graphql/loaders.js';
 import { type Project, toProject } from '../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import {

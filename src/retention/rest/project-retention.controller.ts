@@ -1,9 +1,9 @@
 import { Body, Controller, Param, Patch } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { PROJECT_TYPE } from '../../projects/projects.service.js';
 import { RETENTION_POLICY_TYPE, RetentionPoliciesService } from '../retention-policies.service.js';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { BLOCK_SPANS } from '../../common/sql/span-blocks.js';
-import { quarterOf, QUARTERS_PER_DAY } from '../../common/sql/quarters.js';
+import { BLOCK_SPANS } from '../../spans/span-blocks.js';
+import { quarterOf, QUARTERS_PER_DAY } from '../../spans/quarters.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import type { StoredPolicy } from '../sampling.queries.js';
 

@@ -1,5 +1,5 @@
 import { ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../common/graphql/context.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { Trace } from '../../tracing/traces/graphql/trace.type.js';
 import { SamplingOutcome } from '../sampling.enum.js';
 import { SamplingLoaders } from './sampling.loader.js';

@@ -1,7 +1,7 @@
 import { ArgsType, Field, Float, ID, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Check, checksOf } from '../../common/validation/check.js';
-import { storableText, trimmedName } from '../../common/validation/json-fields.js';
+import { Check, checksOf } from '../../kernel/validation/check.js';
+import { storableText, trimmedName } from '../../kernel/validation/json-fields.js';
 import type { SamplingRules } from '../sampling.service.js';
 
 const MOST_SCORES = 20;

@@ -1,6 +1,6 @@
 import { Field, Float, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { QueryRoot } from '../../common/graphql/query-root.type.js';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
+import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
 import { Project } from '../../projects/graphql/project.type.js';
 import { SamplingOutcome } from '../sampling.enum.js';
 

@@ -1,9 +1,9 @@
 import { Field, ID, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { JsonScalar } from '../../common/graphql/scalars.js';
-import type { JsonValue } from '../../common/json/json.js';
-import { Check } from '../../common/validation/check.js';
-import { storableText, trimmedName } from '../../common/validation/json-fields.js';
+import { JsonScalar } from '../../kernel/graphql/scalars.js';
+import type { JsonValue } from '../../kernel/json/json.js';
+import { Check } from '../../kernel/validation/check.js';
+import { storableText, trimmedName } from '../../kernel/validation/json-fields.js';
 import { SandboxLanguage } from '../sandbox.enum.js';
 
 const LONGEST_DESCRIPTION = 2_000;

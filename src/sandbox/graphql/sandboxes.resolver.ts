@@ -4,11 +4,11 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
-import { BadRequestError, NotFoundError } from '../../common/errors/errors.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { parseKeyedGlobalId, requireRowId } from '../../common/ids/global-id.js';
+} from '../../kernel/access/access.js';
+import { BadRequestError, NotFoundError } from '../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
+import { parseKeyedGlobalId, requireRowId } from '../../kernel/ids/global-id.js';
 import { User } from '../../users/graphql/user.type.js';
 import { SANDBOX_BACKENDS, type SandboxBackendKey } from '../sandbox-backends.js';
 import {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { UnavailableError } from '../../common/errors/errors.js';
+import { UnavailableError } from '../../kernel/errors/errors.js';
 import {
   failure,
   type Language,

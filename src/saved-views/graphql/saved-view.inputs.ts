@@ -1,7 +1,7 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Check } from '../../common/validation/check.js';
-import { storableText, trimmedName } from '../../common/validation/json-fields.js';
+import { Check } from '../../kernel/validation/check.js';
+import { storableText, trimmedName } from '../../kernel/validation/json-fields.js';
 import { SavedViewList } from '../saved-view.enum.js';
 
 /** Browsers and proxies refuse longer addresses. */

@@ -1,8 +1,8 @@
 import { Field, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { Node } from '../../common/graphql/node.type.js';
-import { QueryRoot } from '../../common/graphql/query-root.type.js';
-import { DateTimeScalar } from '../../common/graphql/scalars.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { Node } from '../../kernel/graphql/node.type.js';
+import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import type { SavedViewEntity } from '../saved-view.entity.js';
 import { SavedViewList } from '../saved-view.enum.js';
 import { SAVED_VIEW_TYPE } from '../saved-views.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BatchLoader } from '../../common/graphql/loaders.js';
+import type { BatchLoader } from '../../kernel/graphql/loaders.js';
 import type { SavedViewEntity } from '../saved-view.entity.js';
 import { SavedViewsService } from '../saved-views.service.js';
 

@@ -4,9 +4,9 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
+} from '../../kernel/access/access.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
 import { Project } from '../../projects/graphql/project.type.js';
 import { SavedViewList } from '../saved-view.enum.js';
 import { SAVED_VIEW_TYPE, SavedViewsService } from '../saved-views.service.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { findRowId } from '../../common/ids/global-id.js';
-import { maxBytes } from '../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../common/validation/storable.js';
+import { findRowId } from '../../kernel/ids/global-id.js';
+import { maxBytes } from '../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 import { optionalText, shortText, withLowerCaseNames } from '../protocol/input.js';
 import { ScimError } from '../protocol/scim-error.js';
 

@@ -1,4 +1,4 @@
-import { findRowId } from '../../common/ids/global-id.js';
+import { findRowId } from '../../kernel/ids/global-id.js';
 import { type Filter, invalidFilter } from '../protocol/filter.js';
 import { type AttributeChange, listChanges, type PatchOperation } from '../protocol/patch.js';
 import { ScimError } from '../protocol/scim-error.js';

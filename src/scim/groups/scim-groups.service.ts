@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
-import type { Identity } from '../../common/access/access.js';
-import { ProjectAccessReader } from '../../common/access/project-access.js';
-import { isUniqueViolation } from '../../common/errors/database-errors.js';
-import { NotFoundError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { ProjectAccessReader } from '../../kernel/access/project-access.js';
+import { isUniqueViolation } from '../../kernel/errors/database-errors.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { ListQuery, ScimPage } from '../protocol/lists.js';
 import { ScimError } from '../protocol/scim-error.js';

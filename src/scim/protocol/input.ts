@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isStorable } from '../../common/validation/storable.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 
 const MAX_TEXT = 512;
 

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode } from '../../common/errors/errors.js';
+import { DomainError, type ErrorCode } from '../../kernel/errors/errors.js';
 
 /** RFC 7644, 3.12. */
 export type ScimErrorType =

@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import type { MemberRow, ScimGroupRow } from '../groups/scim-groups.queries.js';
 import { GROUP_SCHEMA } from '../groups/group-fields.js';
 import type { MembershipRow, ScimUserRow } from '../users/scim-users.queries.js';

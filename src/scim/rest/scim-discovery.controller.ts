@@ -11,10 +11,10 @@ import {
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { RequiredRole } from '../../common/access/access.js';
-import { ForbiddenError, NotFoundError, NotImplementedError } from '../../common/errors/errors.js';
-import { getPublicOrigin } from '../../common/http/public-origin.js';
-import { ENV } from '../../config/config.module.js';
+import { RequiredRole } from '../../kernel/access/access.js';
+import { ForbiddenError, NotFoundError, NotImplementedError } from '../../kernel/errors/errors.js';
+import { getPublicOrigin } from '../../kernel/http/public-origin.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { MAX_PAGE, toListResponse } from '../protocol/lists.js';
 import { describeService, listResourceTypes, listSchemas } from '../protocol/schemas.js';

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
-import { readAs } from '../../common/validation/read-as.js';
-import { ENV } from '../../config/config.module.js';
+import { readAs } from '../../kernel/validation/read-as.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { groupBody, readMemberIds, toGroupFields } from '../groups/group-fields.js';
 import { listGroupSteps } from '../groups/patch-group.js';

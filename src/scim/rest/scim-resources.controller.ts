@@ -16,9 +16,9 @@ import {
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
-import { getPublicOrigin } from '../../common/http/public-origin.js';
-import { findRowId } from '../../common/ids/global-id.js';
+import { Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { getPublicOrigin } from '../../kernel/http/public-origin.js';
+import { findRowId } from '../../kernel/ids/global-id.js';
 import type { Env } from '../../config/env.js';
 import {
   type AttributesQuery,

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
-import { readAs } from '../../common/validation/read-as.js';
-import { ENV } from '../../config/config.module.js';
+import { readAs } from '../../kernel/validation/read-as.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { patchUser } from '../users/patch-user.js';
 import { type ScimUserRow, ScimUsersService } from '../users/scim-users.service.js';

@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { type IdentifiedRequest } from '../../common/access/access.js';
-import { NotFoundError, UnauthenticatedError } from '../../common/errors/errors.js';
-import { currentRequest } from '../../common/http/request-context.js';
-import { ENV } from '../../config/config.module.js';
+import { type IdentifiedRequest } from '../../kernel/access/access.js';
+import { NotFoundError, UnauthenticatedError } from '../../kernel/errors/errors.js';
+import { currentRequest } from '../../kernel/http/request-context.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { RateLimitsService } from '../../auth/limits/rate-limits.service.js';
 import { ScimTokensService } from '../tokens/scim-tokens.service.js';

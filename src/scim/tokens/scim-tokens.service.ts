@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
-import type { Identity } from '../../common/access/access.js';
-import { NotFoundError, UnauthenticatedError } from '../../common/errors/errors.js';
-import { randomDigits } from '../../common/security/random-digits.js';
-import { sha256 } from '../../common/security/sha256.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { NotFoundError, UnauthenticatedError } from '../../kernel/errors/errors.js';
+import { randomDigits } from '../../kernel/security/random-digits.js';
+import { sha256 } from '../../kernel/security/sha256.js';
 import { ScimTokenEntity } from './scim-token.entity.js';
 
 /** Type name inside a token's global ID. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { findRowId } from '../../common/ids/global-id.js';
+import { findRowId } from '../../kernel/ids/global-id.js';
 import { type FilterColumns, toFilterSql } from '../protocol/filter-sql.js';
 import type { ListQuery, ScimPage } from '../protocol/lists.js';
 import type { UserFields } from './user-fields.js';

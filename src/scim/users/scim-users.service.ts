@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Identity } from '../../common/access/access.js';
-import { isUniqueViolation } from '../../common/errors/database-errors.js';
-import { ConflictError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { ENV } from '../../config/config.module.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { isUniqueViolation } from '../../kernel/errors/database-errors.js';
+import { ConflictError, NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { UserActivationService } from '../../users/administration/user-activation.service.js';

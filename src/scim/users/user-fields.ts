@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Role, ROLES } from '../../common/access/roles.js';
+import { type Role, ROLES } from '../../kernel/access/roles.js';
 import {
   looseBoolean,
   optionalText,

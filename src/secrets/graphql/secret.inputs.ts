@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Check, checksOf } from '../../common/validation/check.js';
+import { Check, checksOf } from '../../kernel/validation/check.js';
 import { MAX_CHANGES } from '../secret-key.js';
 import { secretKey, secretValue } from '../secret.rules.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, sortByKeys } from '../../common/graphql/loaders.js';
+import { type BatchLoader, sortByKeys } from '../../kernel/graphql/loaders.js';
 import { type Secret, toSecret } from './secret.type.js';
 import { SecretsService } from '../secrets.service.js';
 

@@ -1,15 +1,15 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { assertRole, Caller, type Identity, RequiredRole } from '../../common/access/access.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
+import { assertRole, Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
-} from '../../common/pagination/connection.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { sortByKeys, createLoaderById } from '../../common/graphql/loaders.js';
-import { MASK } from '../../common/security/mask.js';
+} from '../../kernel/pagination/connection.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
+import { sortByKeys, createLoaderById } from '../../kernel/graphql/loaders.js';
+import { MASK } from '../../kernel/security/mask-secret.js';
 import { toUser, User } from '../../users/graphql/user.type.js';
 import { UsersService } from '../../users/users.service.js';
 import { SecretsArgs, UpsertOrDeleteSecretsMutationInput } from './secret.inputs.js';

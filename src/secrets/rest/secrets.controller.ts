@@ -1,8 +1,8 @@
 import { Body, Controller, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../common/errors/api-errors.js';
+import { Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { changeSecretsBody } from './change-secrets.body.js';
 import { ChangedSecretsAnswer } from './changed-secrets.dto.js';
 import { SecretsService } from '../secrets.service.js';

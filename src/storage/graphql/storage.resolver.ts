@@ -1,5 +1,5 @@
 import { Float, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../common/access/access.js';
+import { RequiredRole } from '../../kernel/access/access.js';
 import { StorageMonitor } from '../storage-monitor.service.js';
 import { StorageService } from '../storage.service.js';
 import { DbStorageUse, DbTableStats, ServerStatus } from './storage.type.js';

@@ -3,10 +3,10 @@ import {
   type ListOrder,
   orderBy,
   startAfter,
-} from '../../common/pagination/keyset-sort.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
-import type { TimeRange } from '../../common/time.js';
+} from '../../kernel/pagination/keyset-sort.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { TimeRange } from '../../kernel/time/time.js';
 
 /** The annotations whose values sort a list, and which of their values. */
 export interface AnnotationKey {

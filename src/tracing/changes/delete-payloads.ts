@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { tableItself } from '../../common/sql/distribution.js';
+import { tableItself } from '../../kernel/sql/distribution.js';
 
 /**
  * Deletes some packs of a trace that loses all of its payloads in parts. There are not more packs than

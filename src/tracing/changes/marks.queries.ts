@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { markQuarters, quarterOf } from '../../common/sql/quarters.js';
-import { BLOCK_SPANS } from '../../common/sql/span-blocks.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { markQuarters, quarterOf } from '../../spans/quarters.js';
+import { BLOCK_SPANS } from '../../spans/span-blocks.js';
 
 /** Blocks that the index builds again: all with changed spans, or only those that will have no others. */
 export type MarkedBlocks = 'all' | 'emptied';

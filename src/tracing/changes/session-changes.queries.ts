@@ -5,7 +5,7 @@ import {
   type SessionKey,
   toSessionColumns,
   toSessionText,
-} from '../../common/sql/session-key.js';
+} from '../../spans/session-key.js';
 import { deleteTraces, type LockedTrace, lockTraces } from './tracing-changes.queries.js';
 
 /** A session with the times of its traces. */

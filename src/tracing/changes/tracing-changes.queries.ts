@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import { COUNT_PRICED } from '../../common/sql/cost-details.js';
-import { isDistributed, tableItself } from '../../common/sql/distribution.js';
-import { isPresent } from '../../common/sql/dropped-traces.js';
-import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import { COUNT_PRICED } from '../../spans/cost-details.js';
+import { isDistributed, tableItself } from '../../kernel/sql/distribution.js';
+import { isPresent } from '../../spans/dropped-traces.js';
+import { lockTracesSql } from '../../spans/lock-traces.js';
 import {
   deleteLogsOfSpans,
   deleteLogsOfTraces,

@@ -1,10 +1,10 @@
-import { HAS_TOKENS, IS_UNPRICED } from '../../common/sql/cost-details.js';
-import { durationMsOf } from '../../common/sql/duration.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
-import { boundDouble, LONGEST_KEY } from '../../common/sql/groups.js';
-import { isSameSession } from '../../common/sql/session-key.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { HAS_TOKENS, IS_UNPRICED } from '../../spans/cost-details.js';
+import { durationMsOf } from '../fields/duration.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
+import { boundDouble, LONGEST_KEY } from '../fields/groups.js';
+import { isSameSession } from '../../spans/session-key.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import { selectRootSpan } from '../conditions/root-span.js';
 import { hotText } from '../conditions/span-attribute.js';

@@ -1,5 +1,5 @@
-import { BadRequestError } from '../../common/errors/errors.js';
-import { type GroupOrder, LONGEST_KEY } from '../../common/sql/groups.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
+import { type GroupOrder, LONGEST_KEY } from '../fields/groups.js';
 import { AGGREGATIONS, type PointAggregation } from '../metric-points/point-aggregation.js';
 import {
   ChartAggregation,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { PricedCounts } from '../../common/sql/cost-details.js';
-import { SELECT_CELL, writeGroupOrder } from '../../common/sql/groups.js';
+import type { PricedCounts } from '../../spans/cost-details.js';
+import { SELECT_CELL, writeGroupOrder } from '../fields/groups.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { type Chart, isAdditive, readsOnlyIndexes, type RowChart } from './chart.js';

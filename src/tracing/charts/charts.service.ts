@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PricedCounts } from '../../common/sql/cost-details.js';
+import type { PricedCounts } from '../../spans/cost-details.js';
 import { readRowCondition } from '../conditions/row-condition.js';
 import { MetricPointsService } from '../metric-points/metric-points.service.js';
 import { readPointCondition } from '../metric-points/point-condition.js';

@@ -1,5 +1,5 @@
-import { hasDuration } from '../../common/sql/duration.js';
-import type { Collection, ElementField } from '../../common/filter-language/grain.js';
+import { hasDuration } from '../fields/duration.js';
+import type { Collection, ElementField } from '../../filter-language/grain.js';
 import { isRootOrOrphan } from './root-span.js';
 import {
   joinSubtrees,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { payloadOf } from '../../common/sql/span-payload.js';
-import { isSameSession } from '../../common/sql/session-key.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
-import type { TimeRange } from '../../common/time.js';
-import { isStorable } from '../../common/validation/storable.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { payloadOf } from '../../spans/span-payload.js';
+import { isSameSession } from '../../spans/session-key.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { TimeRange } from '../../kernel/time/time.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import type { AnnotatedTarget, NamedAnnotation } from './named-annotation.js';
 import { selectRootSpan } from './root-span.js';

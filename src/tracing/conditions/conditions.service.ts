@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { BadRequestError } from '../../common/errors/errors.js';
-import {
-  FilterSyntaxError,
-  quoteFragment,
-} from '../../common/filter-language/filter-syntax-error.js';
-import { suggestName } from '../../common/filter-language/suggestion.js';
-import type { TimeRange } from '../../common/time.js';
-import { isStorable } from '../../common/validation/storable.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
+import { FilterSyntaxError, quoteFragment } from '../../filter-language/filter-syntax-error.js';
+import { suggestName } from '../../filter-language/suggestion.js';
+import type { TimeRange } from '../../kernel/time/time.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { ConditionsQueries, NEWEST } from './conditions.queries.js';
 import type { AnnotatedTarget, NamedAnnotation } from './named-annotation.js';
 import { readRowCondition, type RowCondition } from './row-condition.js';

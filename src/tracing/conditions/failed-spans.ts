@@ -1,11 +1,11 @@
-import { filterSql } from '../../common/filter-language/filter-sql.js';
-import type { Bind, Relation } from '../../common/filter-language/grain.js';
+import { filterSql } from '../../filter-language/filter-sql.js';
+import type { Bind, Relation } from '../../filter-language/grain.js';
 import {
   type Condition,
   type Loop,
   type Value,
   valuesOf,
-} from '../../common/filter-language/typed-tree.js';
+} from '../../filter-language/typed-tree.js';
 import { parentOf } from './collections.js';
 import { findFilledLoops } from './filled-loops.js';
 import { showsFailure } from './implied-failure.js';

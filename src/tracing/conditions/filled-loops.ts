@@ -1,4 +1,4 @@
-import type { Loop, Ordering, Test, Value } from '../../common/filter-language/typed-tree.js';
+import type { Loop, Ordering, Test, Value } from '../../filter-language/typed-tree.js';
 
 export const MIRRORED = {
   '==': '==',

@@ -1,4 +1,4 @@
-import type { Condition, Ordering, Test, Value } from '../../common/filter-language/typed-tree.js';
+import type { Condition, Ordering, Test, Value } from '../../filter-language/typed-tree.js';
 import { findFilledLoops, isAbove, MIRRORED } from './filled-loops.js';
 
 /**

@@ -1,8 +1,8 @@
-import { quoteFragment } from '../../common/filter-language/filter-syntax-error.js';
-import type { Bind, Field, Relation, RowSource } from '../../common/filter-language/grain.js';
-import type { Source } from '../../common/filter-language/source.js';
-import { suggestName } from '../../common/filter-language/suggestion.js';
-import type { ReferenceNode, Step } from '../../common/filter-language/syntax-tree.js';
+import { quoteFragment } from '../../filter-language/filter-syntax-error.js';
+import type { Bind, Field, Relation, RowSource } from '../../filter-language/grain.js';
+import type { Source } from '../../filter-language/source.js';
+import { suggestName } from '../../filter-language/suggestion.js';
+import type { ReferenceNode, Step } from '../../filter-language/syntax-tree.js';
 
 /** What is annotated. The annotations are in the table `<target>_annotations`. */
 export type AnnotatedTarget = 'span' | 'trace' | 'session';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { FilterSyntaxError } from '../../common/filter-language/filter-syntax-error.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { FilterSyntaxError } from '../../filter-language/filter-syntax-error.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { traceLatency } from './collections.js';
 import { addRowCondition, readRowCondition } from './row-condition.js';
 

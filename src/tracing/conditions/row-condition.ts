@@ -1,8 +1,8 @@
-import { addFilter } from '../../common/filter-language/add-filter.js';
-import { readFilter } from '../../common/filter-language/read-filter.js';
-import type { Condition } from '../../common/filter-language/typed-tree.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { addFilter } from '../../filter-language/add-filter.js';
+import { readFilter } from '../../filter-language/read-filter.js';
+import type { Condition } from '../../filter-language/typed-tree.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { NamedAnnotation } from './named-annotation.js';
 import { selectGatheredSessions } from './gathered-sessions.js';
 import { impliesFailure } from './implied-failure.js';

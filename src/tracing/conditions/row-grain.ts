@@ -1,4 +1,4 @@
-import { quoteFragment } from '../../common/filter-language/filter-syntax-error.js';
+import { quoteFragment } from '../../filter-language/filter-syntax-error.js';
 import type {
   ElementField,
   Field,
@@ -7,10 +7,10 @@ import type {
   LoopRules,
   Relation,
   RowSource,
-} from '../../common/filter-language/grain.js';
-import type { Source } from '../../common/filter-language/source.js';
-import { suggestName } from '../../common/filter-language/suggestion.js';
-import type { ReferenceNode } from '../../common/filter-language/syntax-tree.js';
+} from '../../filter-language/grain.js';
+import type { Source } from '../../filter-language/source.js';
+import { suggestName } from '../../filter-language/suggestion.js';
+import type { ReferenceNode } from '../../filter-language/syntax-tree.js';
 import {
   type AnnotatedTarget,
   type NamedAnnotation,

@@ -1,7 +1,7 @@
-import { durationMsOf } from '../../common/sql/duration.js';
-import type { Bind, RowSource } from '../../common/filter-language/grain.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { isSameSession } from '../../common/sql/session-key.js';
+import { durationMsOf } from '../fields/duration.js';
+import type { Bind, RowSource } from '../../filter-language/grain.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { isSameSession } from '../../spans/session-key.js';
 import { annotationsIn, costDetailsIn, spansOfSession, tracesOfSession } from './collections.js';
 import { selectRootSpan } from './root-span.js';
 import type { RowField, RowRules } from './row-grain.js';

@@ -1,10 +1,10 @@
-import { type Bind, type JsonField, jsonPath } from '../../common/filter-language/grain.js';
-import type { Step } from '../../common/filter-language/syntax-tree.js';
-import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
-import { payloadOf } from '../../common/sql/span-payload.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../common/json/attributes.js';
-import { SHARING_ATTRIBUTES } from '../../common/json/same-text.js';
+import { type Bind, type JsonField, jsonPath } from '../../filter-language/grain.js';
+import type { Step } from '../../filter-language/syntax-tree.js';
+import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
+import { payloadOf } from '../../spans/span-payload.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../spans/attributes.js';
+import { SHARING_ATTRIBUTES } from '../../spans/same-text.js';
 
 /** A map with the maximum number of entries takes more bytes than this unless it is compressed. */
 export const FULL_MAP_BYTES = 1200;

@@ -1,9 +1,9 @@
-import { addFilter } from '../../common/filter-language/add-filter.js';
-import { readFilter } from '../../common/filter-language/read-filter.js';
-import type { Relation } from '../../common/filter-language/grain.js';
-import type { Condition, Test, Value } from '../../common/filter-language/typed-tree.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import type { SqlWhere } from '../../common/sql/sql-where.js';
+import { addFilter } from '../../filter-language/add-filter.js';
+import { readFilter } from '../../filter-language/read-filter.js';
+import type { Relation } from '../../filter-language/grain.js';
+import type { Condition, Test, Value } from '../../filter-language/typed-tree.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import type { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { AttributePath } from './span-attribute.js';
 import type { NamedAnnotation } from './named-annotation.js';
 import { IS_PARENT_STORED, PARENT_ID, SpanGrain, joinSubtreeTokens } from './span-grain.js';

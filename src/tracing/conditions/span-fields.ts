@@ -1,6 +1,6 @@
-import { durationMsOf } from '../../common/sql/duration.js';
-import type { ElementField } from '../../common/filter-language/grain.js';
-import { isDistributed } from '../../common/sql/distribution.js';
+import { durationMsOf } from '../fields/duration.js';
+import type { ElementField } from '../../filter-language/grain.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
 
 /** Values of a span that all conditions know by the same name. */
 export const SPAN_FIELDS = {

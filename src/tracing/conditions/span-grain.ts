@@ -1,14 +1,14 @@
-import { isDistributed } from '../../common/sql/distribution.js';
-import { quoteFragment } from '../../common/filter-language/filter-syntax-error.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { quoteFragment } from '../../filter-language/filter-syntax-error.js';
 import type {
   ElementField,
   Field,
   Grain,
   JsonField,
   Relation,
-} from '../../common/filter-language/grain.js';
-import type { Source } from '../../common/filter-language/source.js';
-import type { ReferenceNode, Step } from '../../common/filter-language/syntax-tree.js';
+} from '../../filter-language/grain.js';
+import type { Source } from '../../filter-language/source.js';
+import type { ReferenceNode, Step } from '../../filter-language/syntax-tree.js';
 import { GENERATIVE_MODEL_TYPE } from '../../models/generative-models.service.js';
 import { type NamedAnnotation, NamedAnnotations } from './named-annotation.js';
 import { IS_ROOT_OR_ORPHAN } from './root-span.js';

@@ -1,5 +1,5 @@
-import type { RowSource } from '../../common/filter-language/grain.js';
-import { isDistributed } from '../../common/sql/distribution.js';
+import type { RowSource } from '../../filter-language/grain.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
 import {
   annotationsIn,
   costDetailsIn,

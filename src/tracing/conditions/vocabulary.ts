@@ -1,4 +1,4 @@
-import type { Collection, LoopRules } from '../../common/filter-language/grain.js';
+import type { Collection, LoopRules } from '../../filter-language/grain.js';
 import { ANNOTATION_FIELDS, type AnnotatedTarget } from './named-annotation.js';
 import { SESSION_RULES } from './session-rules.js';
 import { FIELDS, SUBTREE_TERMS } from './span-grain.js';

@@ -2,7 +2,7 @@ import {
   readCount as readTokenCount,
   readTokenUsage,
   type TokenUsage,
-} from '../../common/spans/token-usage.js';
+} from '../../spans/token-usage.js';
 import type { TokenPrice } from '../../models/generative-models.service.js';
 import type { HotAttributes } from './calls.queries.js';
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { tableItself } from '../../common/sql/distribution.js';
-import { lockTracesSql } from '../../common/sql/lock-traces.js';
-import { markQuarters, quarterOf } from '../../common/sql/quarters.js';
-import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
+import { tableItself } from '../../kernel/sql/distribution.js';
+import { lockTracesSql } from '../../spans/lock-traces.js';
+import { markQuarters, quarterOf } from '../../spans/quarters.js';
+import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
 import { markUnindexedSql } from '../changes/marks.queries.js';
 import type { SpanKey } from '../spans/span.entity.js';
 import type { CallTreeSpan } from './nested-calls.js';

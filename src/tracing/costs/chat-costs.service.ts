@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChatUsage } from '../../common/chat/chat-event.js';
+import type { ChatUsage } from '../../model-providers/protocol/chat-event.contract.js';
 import { GenerativeModelsService } from '../../models/generative-models.service.js';
 import { calculateCost } from './calculate-cost.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { BadRequestError, ConflictError, NotFoundError } from '../../common/errors/errors.js';
-import { requireRowId } from '../../common/ids/global-id.js';
+import { BadRequestError, ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
+import { requireRowId } from '../../kernel/ids/global-id.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import {
   type CostRecalculationRow,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
-import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
-import { currentScope } from '../../common/http/request-context.js';
+import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
+import { currentScope } from '../../kernel/http/request-context.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 
 /** Times from `start` (inclusive) to `end` (exclusive). A null bound is open. */

@@ -11,10 +11,10 @@ import {
   UNPRICED_MODEL,
   UNPRICED_SPANS,
   UNPRICED_SUMS,
-} from '../../common/sql/cost-details.js';
-import { currentScope } from '../../common/http/request-context.js';
-import { CALL_KINDS_SQL } from '../../common/spans/token-usage.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+} from '../../spans/cost-details.js';
+import { currentScope } from '../../kernel/http/request-context.js';
+import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import type { CostSums, UnpricedSums } from '../graphql/cost.type.js';
 import type { SpanKey } from '../spans/span.entity.js';
@@ -23,7 +23,7 @@ import {
   SESSION_KEYS,
   type SessionKey,
   toSessionColumns,
-} from '../../common/sql/session-key.js';
+} from '../../spans/session-key.js';
 
 /** The tokens and cost of a span. */
 export interface SpanCostRow extends SpanKey, PricedCounts {

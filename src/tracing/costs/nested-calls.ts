@@ -1,4 +1,4 @@
-import { type CallKind, isCallKind } from '../../common/spans/token-usage.js';
+import { type CallKind, isCallKind } from '../../spans/token-usage.js';
 
 /** A span that is a call, or may stand between two calls. */
 export interface CallTreeSpan {

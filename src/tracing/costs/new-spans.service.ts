@@ -6,11 +6,11 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type pg from 'pg';
-import { ENV } from '../../config/config.module.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
-import { boundPause, choosePauses } from '../../common/pause-for.js';
+import { boundPause, choosePauses } from '../../kernel/time/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
 import {
   forgetUnpriced,

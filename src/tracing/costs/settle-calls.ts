@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { TokenUsage } from '../../common/spans/token-usage.js';
+import type { TokenUsage } from '../../spans/token-usage.js';
 import { readUsage } from './calculate-cost.js';
 import {
   type CallCounts,

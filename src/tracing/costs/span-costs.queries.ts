@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { COUNT_PRICED } from '../../common/sql/cost-details.js';
-import { tableItself } from '../../common/sql/distribution.js';
-import { markQuarters, quarterOf } from '../../common/sql/quarters.js';
+import { COUNT_PRICED } from '../../spans/cost-details.js';
+import { tableItself } from '../../kernel/sql/distribution.js';
+import { markQuarters, quarterOf } from '../../spans/quarters.js';
 import type { SpanKey } from '../spans/span.entity.js';
 import type { SpanCost } from './calculate-cost.js';
 

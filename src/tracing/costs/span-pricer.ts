@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter } from 'prom-client';
-import { parseWireTime } from '../../common/time.js';
+import { parseWireTime } from '../../kernel/time/time.js';
 import { GenerativeModelsService } from '../../models/generative-models.service.js';
 import { calculateCost, type SpanCost } from './calculate-cost.js';
 import { findPreferringSentCosts } from './calls.queries.js';

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../../common/spans/token-usage.js';
+import type { TokenUsage } from '../../spans/token-usage.js';
 import type { HotAttributes } from './calls.queries.js';
 
 /** US dollars. */

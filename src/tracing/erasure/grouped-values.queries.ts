@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { SqlWhere } from '../../common/sql/sql-where.js';
-import { LONGEST_KEY } from '../../common/sql/groups.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import { LONGEST_KEY } from '../fields/groups.js';
 import { hotText } from '../conditions/span-attribute.js';
 
 /** Groupings of rows by what spans contain, in which there can be words of users. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import { lockTracesSql } from '../../spans/lock-traces.js';
 import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import {
   deleteTraces,
@@ -12,7 +12,7 @@ import {
   type SessionKey,
   toSessionColumns,
   toSessionText,
-} from '../../common/sql/session-key.js';
+} from '../../spans/session-key.js';
 import {
   type GroupedValue,
   listGroupedValues,

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { selectForEach } from '../../common/sql/for-each.js';
-import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import { selectForEach } from '../../kernel/sql/for-each.js';
+import { lockTracesSql } from '../../spans/lock-traces.js';
 import { deleteSomePayloads } from '../changes/delete-payloads.js';
 import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import {

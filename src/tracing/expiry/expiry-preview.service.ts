@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { BadRequestError } from '../../common/errors/errors.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
 import { runFiguresRead, runFiguresReads } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { countOldSql, countTextsSql, type OldCounts } from './expired-counts.queries.js';

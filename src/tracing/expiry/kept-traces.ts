@@ -1,4 +1,4 @@
-import { isDistributed } from '../../common/sql/distribution.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
 
 /**
  * Traces that can be kept, however old they are: with a failed span, with an annotation of anyone on the

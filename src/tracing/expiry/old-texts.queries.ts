@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { tableItself } from '../../common/sql/distribution.js';
-import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import { tableItself } from '../../kernel/sql/distribution.js';
+import { lockTracesSql } from '../../spans/lock-traces.js';
 import { deleteSomePayloads } from '../changes/delete-payloads.js';
 import { deleteLogsOfTraces } from '../changes/logs-of-traces.queries.js';
 import { markSpans, markTraces } from '../changes/marks.queries.js';

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { markQuarters } from '../../common/sql/quarters.js';
-import { STORED_BYTES } from '../../common/sql/stored-bytes.js';
+import { markQuarters } from '../../spans/quarters.js';
+import { STORED_BYTES } from '../fields/stored-bytes.js';
 import type { RolledRead } from '../rollups/rolled-range.js';
 
 /** About how many bytes the spans of a project occupy. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Identity } from '../../common/access/access.js';
-import { type ProjectAccess, findRoleIn } from '../../common/access/project-access.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { type ProjectAccess, findRoleIn } from '../../kernel/access/project-access.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import type { ExporterEntity } from './exporter.entity.js';
 import type { ExporterUnreadKeyEntity } from './exporter-unread-key.entity.js';

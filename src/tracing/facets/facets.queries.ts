@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { selectRootSpan } from '../conditions/root-span.js';
-import { isDistributed } from '../../common/sql/distribution.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
 import { SearchedRows } from '../matches/matches.service.js';
 import {
   type FigureRange,

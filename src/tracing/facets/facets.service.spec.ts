@@ -1,4 +1,4 @@
-import { BadRequestError } from '../../common/errors/errors.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
 import { SearchedRows } from '../matches/matches.service.js';
 import type { SpanBlocksService } from '../span-index/span-blocks.service.js';
 import type { FacetCounts, FacetSample, FacetsQueries } from './facets.queries.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { BadRequestError } from '../../common/errors/errors.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
 import { SearchedRows } from '../matches/matches.service.js';
 import type { FigureRange } from '../project/figure-sources.js';
 import { SpanBlocksService } from '../span-index/span-blocks.service.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { isInBlocks, selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { isInBlocks, selectSpansOfBlocks } from '../../spans/span-blocks.js';
 import { type FacetCounts, FacetsQueries } from './facets.queries.js';
 
 export { MOST_COUNTED } from './facets.queries.js';

@@ -1,5 +1,5 @@
-import { isDistributed } from '../../common/sql/distribution.js';
-import { isSameSession } from '../../common/sql/session-key.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { isSameSession } from '../../spans/session-key.js';
 import { selectRootSpan } from '../conditions/root-span.js';
 
 const OF_SESSION = isSameSession('turn', 'n');

@@ -1,5 +1,5 @@
 import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
-import type { PricedCounts } from '../../common/sql/cost-details.js';
+import type { PricedCounts } from '../../spans/cost-details.js';
 import type { GenerativeModel } from '../../models/graphql/generative-model.type.js';
 
 @ObjectType({ description: 'A number of tokens and their cost.' })

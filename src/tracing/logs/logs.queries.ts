@@ -4,8 +4,8 @@ import {
   type KeysetSort,
   sortValue,
   type SortedRow,
-} from '../../common/pagination/keyset-sort.js';
-import type { SqlWhere } from '../../common/sql/sql-where.js';
+} from '../../kernel/pagination/keyset-sort.js';
+import type { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import type { LogRecordRow } from './logs.service.js';

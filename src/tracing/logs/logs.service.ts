@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { KeysetPage, KeysetSort, PageStart } from '../../common/pagination/keyset-sort.js';
-import { createCursorWriter, startPage } from '../../common/pagination/keyset-sort.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
-import type { TimeRange } from '../../common/time.js';
+import type { KeysetPage, KeysetSort, PageStart } from '../../kernel/pagination/keyset-sort.js';
+import { createCursorWriter, startPage } from '../../kernel/pagination/keyset-sort.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { TimeRange } from '../../kernel/time/time.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import type { LogRecordEntity } from './log-record.entity.js';
 import { type LogSeverity, lowestNumberOf } from './log-severity.enum.js';

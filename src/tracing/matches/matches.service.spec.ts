@@ -1,5 +1,5 @@
 import type { DatabaseReader } from '../../database/database-reader.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { SpanListsService } from '../spans/span-lists.service.js';
 import type { SpansService } from '../spans/spans.service.js';
 import { MatchesService, SearchedRows } from './matches.service.js';

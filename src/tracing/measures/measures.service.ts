@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { BadRequestError } from '../../common/errors/errors.js';
-import type { PricedCounts } from '../../common/sql/cost-details.js';
-import type { GroupOrder } from '../../common/sql/groups.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
+import type { PricedCounts } from '../../spans/cost-details.js';
+import type { GroupOrder } from '../fields/groups.js';
 import type { Chart } from '../charts/chart.js';
 import {
   ChartAggregation,

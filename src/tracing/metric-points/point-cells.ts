@@ -4,8 +4,8 @@ import {
   LONGEST_KEY,
   SELECT_CELL,
   writeGroupOrder,
-} from '../../common/sql/groups.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+} from '../fields/groups.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { MetricKind } from './metric-kind.enum.js';
 import { addsUp, type PointAggregation, PROBABILITIES } from './point-aggregation.js';
 import { addPointCondition, type PointCondition } from './point-condition.js';

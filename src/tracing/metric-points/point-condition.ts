@@ -1,10 +1,10 @@
-import { addFilter } from '../../common/filter-language/add-filter.js';
-import type { Field, Grain, JsonField } from '../../common/filter-language/grain.js';
-import { readFilter } from '../../common/filter-language/read-filter.js';
-import type { Source } from '../../common/filter-language/source.js';
-import type { ReferenceNode, Step } from '../../common/filter-language/syntax-tree.js';
-import type { Condition } from '../../common/filter-language/typed-tree.js';
-import type { SqlWhere } from '../../common/sql/sql-where.js';
+import { addFilter } from '../../filter-language/add-filter.js';
+import type { Field, Grain, JsonField } from '../../filter-language/grain.js';
+import { readFilter } from '../../filter-language/read-filter.js';
+import type { Source } from '../../filter-language/source.js';
+import type { ReferenceNode, Step } from '../../filter-language/syntax-tree.js';
+import type { Condition } from '../../filter-language/typed-tree.js';
+import type { SqlWhere } from '../../kernel/sql/sql-where.js';
 
 /** A condition on points of metrics that has been read and checked. */
 export type PointCondition = Condition;

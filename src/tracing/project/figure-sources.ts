@@ -1,4 +1,4 @@
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import type { Matches } from '../matches/matches.service.js';
 import type { AddSpanCondition } from '../spans/spans.filters.js';

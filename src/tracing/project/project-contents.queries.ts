@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import { lockTracesSql } from '../../spans/lock-traces.js';
 import { LOCKED_TRACE_SELECT_LIST, type LockedTrace } from '../changes/tracing-changes.queries.js';
 
 /** Selects the traces of a project to delete. */

@@ -9,7 +9,7 @@ import {
   UNPRICED_MODEL,
   UNPRICED_SPANS,
   UNPRICED_SUMS,
-} from '../../common/sql/cost-details.js';
+} from '../../spans/cost-details.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';
 import {

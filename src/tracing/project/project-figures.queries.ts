@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { sumPriced } from '../../common/sql/cost-details.js';
-import { durationMsOf } from '../../common/sql/duration.js';
-import { selectForEach } from '../../common/sql/for-each.js';
+import { sumPriced } from '../../spans/cost-details.js';
+import { durationMsOf } from '../fields/duration.js';
+import { selectForEach } from '../../kernel/sql/for-each.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { SUM_ROLLED_PRICED } from '../rollups/rollup-sums.js';
 import { RollupsQueries } from '../rollups/rollups.queries.js';

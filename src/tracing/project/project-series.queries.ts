@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { durationMsOf } from '../../common/sql/duration.js';
+import { durationMsOf } from '../fields/duration.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { areRolledBins, RollupsQueries } from '../rollups/rollups.queries.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { COUNT_PRICED, sumPriced } from '../../common/sql/cost-details.js';
-import { durationMsOf } from '../../common/sql/duration.js';
+import { COUNT_PRICED, sumPriced } from '../../spans/cost-details.js';
+import { durationMsOf } from '../fields/duration.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import type { CostSums } from '../graphql/cost.type.js';

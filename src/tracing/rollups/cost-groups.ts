@@ -1,6 +1,6 @@
-import { HAS_TOKENS, UNPRICED_SPANS } from '../../common/sql/cost-details.js';
-import { QUARTERS_PER_DAY, startOfQuarter } from '../../common/sql/quarters.js';
-import { isDistributed } from '../../common/sql/distribution.js';
+import { HAS_TOKENS, UNPRICED_SPANS } from '../../spans/cost-details.js';
+import { QUARTERS_PER_DAY, startOfQuarter } from '../../spans/quarters.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
 import { joinDropped } from './dropped-sums.js';
 import { selectPeriod } from './rollup-sums.js';
 import { listQuarters, type QuarterKey, selectQuarter, selectRowsOf } from './rows-of-quarters.js';

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { COUNT_PRICED } from '../../common/sql/cost-details.js';
-import { markQuarters, quarterOf } from '../../common/sql/quarters.js';
+import { COUNT_PRICED } from '../../spans/cost-details.js';
+import { markQuarters, quarterOf } from '../../spans/quarters.js';
 import { COST_GROUPS, DROPPED_GROUPS, recordDroppedGroups } from './cost-groups.js';
 import {
   addDropped,

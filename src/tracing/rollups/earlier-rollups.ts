@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { dayOf, QUARTERS_PER_DAY } from '../../common/sql/quarters.js';
+import { dayOf, QUARTERS_PER_DAY } from '../../spans/quarters.js';
 import type { Sum } from './rollup-sums.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { dayOf, quarterOf, QUARTERS_PER_DAY, startOfQuarter } from '../../common/sql/quarters.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { dayOf, quarterOf, QUARTERS_PER_DAY, startOfQuarter } from '../../spans/quarters.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import {
   type CostGroup,
   selectDroppedGroups,

@@ -1,11 +1,6 @@
 import type pg from 'pg';
-import {
-  dayOf,
-  QUARTER_SECONDS,
-  QUARTERS_PER_DAY,
-  startOfQuarter,
-} from '../../common/sql/quarters.js';
-import { isDistributed } from '../../common/sql/distribution.js';
+import { dayOf, QUARTER_SECONDS, QUARTERS_PER_DAY, startOfQuarter } from '../../spans/quarters.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import { rollUpGroupsOfDays, rollUpGroupsOfQuarters } from './cost-groups.js';
 import {

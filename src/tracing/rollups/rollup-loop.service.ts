@@ -6,8 +6,8 @@ import {
 } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { ENV } from '../../config/config.module.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';

@@ -1,5 +1,5 @@
-import { hasDuration } from '../../common/sql/duration.js';
-import { STORED_BYTES } from '../../common/sql/stored-bytes.js';
+import { hasDuration } from '../fields/duration.js';
+import { STORED_BYTES } from '../fields/stored-bytes.js';
 
 interface SumRule<Column extends string> {
   column: Column;

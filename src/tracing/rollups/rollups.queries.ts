@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresReads } from '../../database/bounded-read.js';
-import { QUARTER_SECONDS, startOfQuarter } from '../../common/sql/quarters.js';
+import { QUARTER_SECONDS, startOfQuarter } from '../../spans/quarters.js';
 import type { CostGroup } from './cost-groups.js';
 import { bucketOf } from './latency-buckets.js';
 import {

@@ -1,5 +1,5 @@
-import { quarterOf, startOfQuarter } from '../../common/sql/quarters.js';
-import { toRanges } from '../../common/sql/ranges.js';
+import { quarterOf, startOfQuarter } from '../../spans/quarters.js';
+import { toRanges } from '../../kernel/sql/ranges.js';
 import { ALIASES, type SummedTable } from './rollup-sums.js';
 
 /** A quarter of an hour in a project. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { tableItself } from '../../common/sql/distribution.js';
-import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import { tableItself } from '../../kernel/sql/distribution.js';
+import { lockTracesSql } from '../../spans/lock-traces.js';
 import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import {
   deleteTraces,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { pauseAfter } from '../../common/pause-for.js';
+import { pauseAfter } from '../../kernel/time/pause-for.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { cutStep, SPANS_OF_LARGE_TRACE } from '../expiry/cut-step.js';
 import {

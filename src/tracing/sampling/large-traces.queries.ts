@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { tableItself } from '../../common/sql/distribution.js';
-import { DROPPED } from '../../common/sql/dropped-traces.js';
-import { lockTracesSql } from '../../common/sql/lock-traces.js';
+import { tableItself } from '../../kernel/sql/distribution.js';
+import { DROPPED } from '../../spans/dropped-traces.js';
+import { lockTracesSql } from '../../spans/lock-traces.js';
 import { markTraces } from '../changes/marks.queries.js';
 import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import {

@@ -1,5 +1,5 @@
-import { selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { knownTraceLatency } from '../conditions/collections.js';
 import { isKept } from '../expiry/kept-traces.js';
 import type { SamplingRules, ScoreRule } from './sampling-rules.js';

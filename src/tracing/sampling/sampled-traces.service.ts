@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isCanceled } from '../../common/errors/database-errors.js';
+import { isCanceled } from '../../kernel/errors/database-errors.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { TracesService } from '../traces/traces.service.js';

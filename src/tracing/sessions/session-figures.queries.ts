@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { sumPriced } from '../../common/sql/cost-details.js';
-import { durationMsOf } from '../../common/sql/duration.js';
+import { sumPriced } from '../../spans/cost-details.js';
+import { durationMsOf } from '../fields/duration.js';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { selectForEach } from '../../common/sql/for-each.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { selectForEach } from '../../kernel/sql/for-each.js';
 import type { SpanPreviews } from '../spans/span.entity.js';
 import { hasOwnValue } from '../spans/spans.queries.js';
 import {
@@ -13,7 +13,7 @@ import {
   toSessionColumns,
   toSessionParts,
   toSessionText,
-} from '../../common/sql/session-key.js';
+} from '../../spans/session-key.js';
 
 /** Figures of all traces of a session. */
 export interface SessionFigures extends SessionKey {

@@ -8,10 +8,10 @@ import {
   type SortedRow,
   sortValue,
   startPage,
-} from '../../common/pagination/keyset-sort.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
-import type { TimeRange } from '../../common/time.js';
+} from '../../kernel/pagination/keyset-sort.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { TimeRange } from '../../kernel/time/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import type { Matches } from '../matches/matches.service.js';
@@ -21,7 +21,7 @@ import {
   SESSION_KEYS,
   type SessionKey,
   toSessionColumns,
-} from '../../common/sql/session-key.js';
+} from '../../spans/session-key.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
 import { requiresSums } from './sessions.sorts.js';
 

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ConflictError, NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
-import { findRowId } from '../../common/ids/global-id.js';
+import { ConflictError, NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
+import { findRowId } from '../../kernel/ids/global-id.js';
 import {
   createCursorWriter,
   type KeysetPage,
   type PageStart,
   toKeysetSort,
-} from '../../common/pagination/keyset-sort.js';
-import type { SqlWhere } from '../../common/sql/sql-where.js';
-import type { TimeRange } from '../../common/time.js';
-import { isStorable } from '../../common/validation/storable.js';
+} from '../../kernel/pagination/keyset-sort.js';
+import type { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { TimeRange } from '../../kernel/time/time.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
@@ -22,7 +22,7 @@ import {
 } from '../conditions/row-condition.js';
 import type { Matches } from '../matches/matches.service.js';
 import { CandidatesService } from '../span-index/candidates.service.js';
-import type { SessionKey } from '../../common/sql/session-key.js';
+import type { SessionKey } from '../../spans/session-key.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
 import { TracesService } from '../traces/traces.service.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';

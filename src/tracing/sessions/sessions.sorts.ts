@@ -1,4 +1,4 @@
-import type { SortColumn } from '../../common/pagination/keyset-sort.js';
+import type { SortColumn } from '../../kernel/pagination/keyset-sort.js';
 import type { AnnotatedOrder } from '../annotation-sorts/annotation-sort.js';
 
 interface SessionSortColumn extends SortColumn {

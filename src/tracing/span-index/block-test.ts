@@ -1,4 +1,4 @@
-import type { Bind } from '../../common/filter-language/grain.js';
+import type { Bind } from '../../filter-language/grain.js';
 import { EVERYTHING, type TermQuery } from './terms.js';
 
 /** What is known of the wanted spans besides the test. */

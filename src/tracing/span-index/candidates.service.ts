@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import type { Condition } from '../../common/filter-language/typed-tree.js';
-import { selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+import type { Condition } from '../../filter-language/typed-tree.js';
+import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { findFailedSpans } from '../conditions/failed-spans.js';
 import type { RowCondition } from '../conditions/row-condition.js';

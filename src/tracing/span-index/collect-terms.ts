@@ -1,6 +1,6 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type pg from 'pg';
-import { isTransient, isUnreachable } from '../../common/errors/database-errors.js';
+import { isTransient, isUnreachable } from '../../kernel/errors/database-errors.js';
 import { IndexedBlock } from './index-blocks.js';
 import {
   type BlockKey,

@@ -1,8 +1,8 @@
-import type { Bind, Field, Relation, ValueType } from '../../common/filter-language/grain.js';
-import type { Condition, Ordering, Test, Value } from '../../common/filter-language/typed-tree.js';
-import { HOT_STRING_LIMIT } from '../../common/json/attributes.js';
-import { BLOCK_SPANS } from '../../common/sql/span-blocks.js';
-import { isStorable } from '../../common/validation/storable.js';
+import type { Bind, Field, Relation, ValueType } from '../../filter-language/grain.js';
+import type { Condition, Ordering, Test, Value } from '../../filter-language/typed-tree.js';
+import { HOT_STRING_LIMIT } from '../../spans/attributes.js';
+import { BLOCK_SPANS } from '../../spans/span-blocks.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { MIRRORED } from '../conditions/filled-loops.js';
 import { OWN_TOKENS, SPAN_FIELDS } from '../conditions/span-fields.js';
 import { allTests, anyTest, type BlockTest, testTerms } from './block-test.js';

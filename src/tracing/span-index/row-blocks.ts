@@ -1,4 +1,4 @@
-import type { Condition, Loop, Test } from '../../common/filter-language/typed-tree.js';
+import type { Condition, Loop, Test } from '../../filter-language/typed-tree.js';
 import { impliesFailedParent } from '../conditions/failed-spans.js';
 import { findFilledLoops } from '../conditions/filled-loops.js';
 import { allTests, anyTest, type BlockTest, testTerms } from './block-test.js';

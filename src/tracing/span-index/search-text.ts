@@ -1,5 +1,5 @@
-import { DomainError } from '../../common/errors/errors.js';
-import { cleanText } from '../../common/json/clean-json.js';
+import { DomainError } from '../../kernel/errors/errors.js';
+import { cleanText } from '../../kernel/json/clean-json.js';
 import { type BlockTest, allTests, testTerms } from './block-test.js';
 import { cutOpaque, LONGEST_WORD } from './opaque-text.js';
 import { type SpanContents, visitSpan } from './span-texts.js';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
-import { payloadSizeOf, selectPayload, textBytesOf } from '../../common/sql/span-payload.js';
-import { readPayloads, type StoredPayload } from '../../common/spans/stored-payload.js';
-import { BLOCK_OF_SPAN, isInBlocks } from '../../common/sql/span-blocks.js';
+import { payloadSizeOf, selectPayload, textBytesOf } from '../../spans/span-payload.js';
+import { readPayloads, type StoredPayload } from '../../spans/stored-payload.js';
+import { BLOCK_OF_SPAN, isInBlocks } from '../../spans/span-blocks.js';
 import { OUTDATED_DUE } from './outdated-blocks.js';
 import type { SpanContents } from './span-texts.js';
 

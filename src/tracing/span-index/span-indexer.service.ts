@@ -7,13 +7,13 @@ import {
 } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, Gauge } from 'prom-client';
-import { isTransient, isUnreachable } from '../../common/errors/database-errors.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { ENV } from '../../config/config.module.js';
+import { isTransient, isUnreachable } from '../../kernel/errors/database-errors.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { BackgroundLoop, type LoopStep, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
-import { choosePauses, pauseAfter } from '../../common/pause-for.js';
+import { choosePauses, pauseAfter } from '../../kernel/time/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
 import { BlockFailure, collectTerms } from './collect-terms.js';
 import {

@@ -1,4 +1,4 @@
-import { HOT_STRING_LIMIT } from '../../common/json/attributes.js';
+import { HOT_STRING_LIMIT } from '../../spans/attributes.js';
 import {
   isJsonObject,
   isRawNumber,
@@ -7,9 +7,9 @@ import {
   mayHaveLossyNumbers,
   numberSource,
   parseJson,
-} from '../../common/json/json.js';
-import { readSameText } from '../../common/json/same-text.js';
-import { decodeEscapes } from '../../common/text/escaped-text.js';
+} from '../../kernel/json/json.js';
+import { readSameText } from '../../spans/same-text.js';
+import { decodeEscapes } from '../../filter-language/escaped-text.js';
 
 /** The parts of a span that have text. The last three are JSON texts. */
 export interface SpanContents {

@@ -1,4 +1,4 @@
-import { WorkerThread } from '../../common/threads/worker-thread.js';
+import { WorkerThread } from '../../kernel/threads/worker-thread.js';
 import type { SpanContents } from './span-texts.js';
 import type { TermsAnswer, TermsQuestion } from './terms.worker.js';
 

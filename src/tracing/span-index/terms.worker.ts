@@ -1,4 +1,4 @@
-import { answerQuestions } from '../../common/threads/answer-questions.js';
+import { answerQuestions } from '../../kernel/threads/answer-questions.js';
 import { IndexedBlock } from './index-blocks.js';
 import type { SpanContents } from './span-texts.js';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../common/json/json.js';
-import { jsonDouble, parseJson } from '../../common/json/json.js';
+import type { JsonObject } from '../../kernel/json/json.js';
+import { jsonDouble, parseJson } from '../../kernel/json/json.js';
 import { type Cell, DataFrameWriter, FrameTime } from './data-frame.js';
 
 function write(rows: Cell[][], others: JsonObject[] = []) {

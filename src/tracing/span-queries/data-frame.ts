@@ -5,7 +5,7 @@ import {
   numberSource,
   numberValue,
   stringifyJson,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 
 /** A time in a column, as wire text. */
 export class FrameTime {

@@ -5,7 +5,7 @@ import {
   type JsonValue,
   parseJson,
   setOwn,
-} from '../../common/json/json.js';
+} from '../../kernel/json/json.js';
 
 /** Names of the attributes of OpenInference, also of those inside messages, documents and so on. */
 const KNOWN = new Set<string>(Object.values(SemanticConventions));

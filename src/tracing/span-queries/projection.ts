@@ -1,8 +1,8 @@
-import { FilterSyntaxError } from '../../common/filter-language/filter-syntax-error.js';
-import { parseCondition } from '../../common/filter-language/parser.js';
-import { Source } from '../../common/filter-language/source.js';
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '../../common/json/json.js';
-import { durationMs } from '../../common/time.js';
+import { FilterSyntaxError } from '../../filter-language/filter-syntax-error.js';
+import { parseCondition } from '../../filter-language/parser.js';
+import { Source } from '../../filter-language/source.js';
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
+import { durationMs } from '../../kernel/time/time.js';
 import type { SubtreeSums } from '../spans/span-tree.js';
 import type { StoredEvent } from '../spans/stored-event.js';
 import { type Cell, FrameTime } from './data-frame.js';

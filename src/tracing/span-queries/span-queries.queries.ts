@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { jsonPath } from '../../common/filter-language/grain.js';
-import { payloadOf, payloadSizeOf, selectPayload } from '../../common/sql/span-payload.js';
-import { readPayloads, type StoredPayload } from '../../common/spans/stored-payload.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
-import type { TimeRange } from '../../common/time.js';
+import { jsonPath } from '../../filter-language/grain.js';
+import { payloadOf, payloadSizeOf, selectPayload } from '../../spans/span-payload.js';
+import { readPayloads, type StoredPayload } from '../../spans/stored-payload.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { TimeRange } from '../../kernel/time/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { addSpanCondition } from '../conditions/span-condition.js';
 import type { SpanKey } from '../spans/span.entity.js';

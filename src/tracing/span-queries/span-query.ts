@@ -1,7 +1,7 @@
-import { FilterSyntaxError } from '../../common/filter-language/filter-syntax-error.js';
-import { UnprocessableError } from '../../common/errors/errors.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../common/json/json.js';
-import { isStorable } from '../../common/validation/storable.js';
+import { FilterSyntaxError } from '../../filter-language/filter-syntax-error.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { readSpanCondition, type SpanCondition } from '../conditions/span-condition.js';
 import {
   parsePath,

@@ -1,12 +1,12 @@
-import { flattenAttributes } from '../../common/json/attributes.js';
+import { flattenAttributes } from '../../spans/attributes.js';
 import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
   setOwn,
   stringifyJson,
-} from '../../common/json/json.js';
-import { pythonText } from '../../common/text/python-text.js';
+} from '../../kernel/json/json.js';
+import { pythonText } from '../../kernel/text/python-text.js';
 import { type Cell, DataFrameWriter } from './data-frame.js';
 import { toColumns } from './open-inference-columns.js';
 import { type QueriedSpan, readPath, SPAN_COLUMNS } from './projection.js';

@@ -1,4 +1,4 @@
-import { UnprocessableError } from '../../common/errors/errors.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
 import { parseAttributeFilter } from './attribute-filter.js';
 
 describe('parseAttributeFilter', () => {

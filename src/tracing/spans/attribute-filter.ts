@@ -1,12 +1,12 @@
-import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../common/json/attributes.js';
-import { UnprocessableError } from '../../common/errors/errors.js';
-import { isRawNumber, type JsonValue, numberSource, parseJson } from '../../common/json/json.js';
-import { payloadOf } from '../../common/sql/span-payload.js';
-import type { SqlWhere } from '../../common/sql/sql-where.js';
+import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../spans/attributes.js';
+import { UnprocessableError } from '../../kernel/errors/errors.js';
+import { isRawNumber, type JsonValue, numberSource, parseJson } from '../../kernel/json/json.js';
+import { payloadOf } from '../../spans/span-payload.js';
+import type { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { FULL_MAP_BYTES, sharedText } from '../conditions/span-attribute.js';
 import { type BlockTest, testTerms } from '../span-index/block-test.js';
 import { equalsTerms } from '../span-index/terms.js';
-import { isStorable } from '../../common/validation/storable.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 
 /** Requires an attribute to have a certain value. */
 export interface AttributeFilter {

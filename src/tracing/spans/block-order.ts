@@ -1,7 +1,7 @@
-import { parseKeysetCursor } from '../../common/pagination/keyset-cursor.js';
-import type { KeysetSort, SortedRow } from '../../common/pagination/keyset-sort.js';
-import { toBlock } from '../../common/sql/span-blocks.js';
-import type { TimeRange } from '../../common/time.js';
+import { parseKeysetCursor } from '../../kernel/pagination/keyset-cursor.js';
+import type { KeysetSort, SortedRow } from '../../kernel/pagination/keyset-sort.js';
+import { toBlock } from '../../spans/span-blocks.js';
+import type { TimeRange } from '../../kernel/time/time.js';
 import type { BlockOrder, BlockSelection, FoundBlock } from '../span-index/span-blocks.service.js';
 import type { SpanRow } from './span.entity.js';
 import { SPAN_SORTS } from './spans.sorts.js';

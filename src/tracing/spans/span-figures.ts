@@ -1,5 +1,5 @@
-import { isDistributed } from '../../common/sql/distribution.js';
-import type { SortColumn } from '../../common/pagination/keyset-sort.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import type { SortColumn } from '../../kernel/pagination/keyset-sort.js';
 
 /** A number of each span by which to sort, which no span of a trace has more of than the trace. */
 export type SpanFigure = 'promptTokens' | 'completionTokens' | 'tokens' | 'cost' | 'ownCost';

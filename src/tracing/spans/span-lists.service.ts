@@ -5,9 +5,9 @@ import {
   type KeysetSort,
   type PageStart,
   toKeysetSort,
-} from '../../common/pagination/keyset-sort.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { isStorable } from '../../common/validation/storable.js';
+} from '../../kernel/pagination/keyset-sort.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { type AnnotationKey, toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { allTests } from '../span-index/block-test.js';
 import type { TextSearch } from '../span-index/search-text.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { SortedRow } from '../../common/pagination/keyset-sort.js';
-import type { TimeRange } from '../../common/time.js';
+import type { SortedRow } from '../../kernel/pagination/keyset-sort.js';
+import type { TimeRange } from '../../kernel/time/time.js';
 import type { BlockTest } from '../span-index/block-test.js';
 import { type FoundBlock, SpanBlocksService } from '../span-index/span-blocks.service.js';
 import { highestFirst, isBlockOrder, isCertain, isHigher, restOf, upTo } from './block-order.js';

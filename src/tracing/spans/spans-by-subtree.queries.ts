@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { parseKeysetCursor } from '../../common/pagination/keyset-cursor.js';
+import { parseKeysetCursor } from '../../kernel/pagination/keyset-cursor.js';
 import {
   type KeysetSort,
   orderBy,
@@ -8,10 +8,10 @@ import {
   type SortedRow,
   sortValue,
   startAfter,
-} from '../../common/pagination/keyset-sort.js';
-import { isDistributed } from '../../common/sql/distribution.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
-import type { TimeRange } from '../../common/time.js';
+} from '../../kernel/pagination/keyset-sort.js';
+import { isDistributed } from '../../kernel/sql/distribution.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { TimeRange } from '../../kernel/time/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import type { SpanRow } from './span.entity.js';
 import { SUBTREE_TOKENS, joinSubtreeTokens } from '../conditions/span-grain.js';

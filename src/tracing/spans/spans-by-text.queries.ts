@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
-import { BadRequestError } from '../../common/errors/errors.js';
-import type { KeysetSort, SortedRow } from '../../common/pagination/keyset-sort.js';
-import type { TimeRange } from '../../common/time.js';
+import { BadRequestError } from '../../kernel/errors/errors.js';
+import type { KeysetSort, SortedRow } from '../../kernel/pagination/keyset-sort.js';
+import type { TimeRange } from '../../kernel/time/time.js';
 import { isMatch, type TextSearch } from '../span-index/search-text.js';
 import {
   type BlockOrder,

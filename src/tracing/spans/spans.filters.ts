@@ -1,6 +1,6 @@
-import type { TimeRange } from '../../common/time.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
-import { isStorable } from '../../common/validation/storable.js';
+import type { TimeRange } from '../../kernel/time/time.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import { IS_ROOT, IS_ROOT_OR_ORPHAN } from '../conditions/root-span.js';
 import type { SpansInRange } from '../conditions/span-condition.js';

@@ -8,10 +8,10 @@ import {
   type SortedRow,
   sortValue,
   startPage,
-} from '../../common/pagination/keyset-sort.js';
-import { selectSpansOfBlocks } from '../../common/sql/span-blocks.js';
-import { payloadOf, payloadSizeOf, selectPayload } from '../../common/sql/span-payload.js';
-import { readPayloads, type StoredPayload } from '../../common/spans/stored-payload.js';
+} from '../../kernel/pagination/keyset-sort.js';
+import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
+import { payloadOf, payloadSizeOf, selectPayload } from '../../spans/span-payload.js';
+import { readPayloads, type StoredPayload } from '../../spans/stored-payload.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { selectValues, type ValueSelection } from '../annotation-sorts/annotation-sort.js';
 import type { SpanKey, SpanRow } from './span.entity.js';

@@ -1,9 +1,9 @@
-import { DomainError } from '../../common/errors/errors.js';
+import { DomainError } from '../../kernel/errors/errors.js';
 import {
   type KeysetSort,
   type SortColumn,
   toKeysetSort,
-} from '../../common/pagination/keyset-sort.js';
+} from '../../kernel/pagination/keyset-sort.js';
 import type { AnnotatedOrder } from '../annotation-sorts/annotation-sort.js';
 import { SPAN_FIGURES, type SpanFigure } from './span-figures.js';
 

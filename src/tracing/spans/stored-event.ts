@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, parseJson } from '../../common/json/json.js';
-import { formatMicros, parseTime } from '../../common/time.js';
+import { isJsonObject, type JsonObject, parseJson } from '../../kernel/json/json.js';
+import { formatMicros, parseTime } from '../../kernel/time/time.js';
 
 /** An event of a span. */
 export interface StoredEvent {

@@ -6,10 +6,10 @@ import {
   type SortedRow,
   sortValue,
   startAfter,
-} from '../../common/pagination/keyset-sort.js';
-import { isDistributed, tableItself } from '../../common/sql/distribution.js';
-import { selectForEach } from '../../common/sql/for-each.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+} from '../../kernel/pagination/keyset-sort.js';
+import { isDistributed, tableItself } from '../../kernel/sql/distribution.js';
+import { selectForEach } from '../../kernel/sql/for-each.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import type { SpanRow } from './span.entity.js';
 import { addSpanOfTraceFilter, type SpanOfTraceFilter } from './spans.filters.js';

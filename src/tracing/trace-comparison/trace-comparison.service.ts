@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../common/errors/errors.js';
+import { NotFoundError } from '../../kernel/errors/errors.js';
 import type { TraceEntity } from '../traces/trace.entity.js';
 import { TracesService } from '../traces/traces.service.js';
 import { alignSpans, type SpanPair } from './align-spans.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isForeignKeyViolation } from '../../common/errors/database-errors.js';
-import { NotFoundError, UnprocessableError } from '../../common/errors/errors.js';
+import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
+import { NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import {

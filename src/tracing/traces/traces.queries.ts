@@ -7,9 +7,9 @@ import {
   type SortedRow,
   sortValue,
   startPage,
-} from '../../common/pagination/keyset-sort.js';
-import { selectForEach } from '../../common/sql/for-each.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
+} from '../../kernel/pagination/keyset-sort.js';
+import { selectForEach } from '../../kernel/sql/for-each.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { selectValues, type ValueSelection } from '../annotation-sorts/annotation-sort.js';
 import {
@@ -18,7 +18,7 @@ import {
   type SessionKey,
   toSessionColumns,
   toSessionParts,
-} from '../../common/sql/session-key.js';
+} from '../../spans/session-key.js';
 import type { TraceEntity } from './trace.entity.js';
 
 /** Select list of a trace. */

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, NotFoundError } from '../../common/errors/errors.js';
-import { findRowId } from '../../common/ids/global-id.js';
+import { DomainError, NotFoundError } from '../../kernel/errors/errors.js';
+import { findRowId } from '../../kernel/ids/global-id.js';
 import {
   createCursorWriter,
   type KeysetPage,
   type PageStart,
   toKeysetSort,
-} from '../../common/pagination/keyset-sort.js';
-import type { SqlWhere } from '../../common/sql/sql-where.js';
-import { isStorable } from '../../common/validation/storable.js';
+} from '../../kernel/pagination/keyset-sort.js';
+import type { SqlWhere } from '../../kernel/sql/sql-where.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { addRowCondition, readRowCondition } from '../conditions/row-condition.js';
 import { CandidatesService } from '../span-index/candidates.service.js';
 import type { TextSearch } from '../span-index/search-text.js';
 import { SpanListsService } from '../spans/span-lists.service.js';
-import { type SessionKey, toSessionText } from '../../common/sql/session-key.js';
+import { type SessionKey, toSessionText } from '../../spans/session-key.js';
 import type { TraceEntity } from './trace.entity.js';
 import { TracesQueries } from './traces.queries.js';
 import {

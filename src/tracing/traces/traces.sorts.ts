@@ -1,8 +1,8 @@
-import type { SortColumn } from '../../common/pagination/keyset-sort.js';
-import { hasDuration } from '../../common/sql/duration.js';
-import { SqlWhere } from '../../common/sql/sql-where.js';
-import type { TimeRange } from '../../common/time.js';
-import { isStorable } from '../../common/validation/storable.js';
+import type { SortColumn } from '../../kernel/pagination/keyset-sort.js';
+import { hasDuration } from '../fields/duration.js';
+import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { TimeRange } from '../../kernel/time/time.js';
+import { isStorable } from '../../kernel/validation/storable.js';
 import { traceLatency } from '../conditions/collections.js';
 import type { TextSearch } from '../span-index/search-text.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';

@@ -4,7 +4,7 @@ import { PasswordResetTokenEntity } from '../password-reset-token.entity.js';
 import { GrantsService } from '../../auth/authorization-server/grants/grants.service.js';
 import { SignInTicketEntity } from '../../auth/second-factor/tickets/sign-in-ticket.entity.js';
 import { LoginSessionsService } from '../../auth/sessions/login-sessions.service.js';
-import { ConflictError, UnprocessableError } from '../../common/errors/errors.js';
+import { ConflictError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { PasswordsService } from '../passwords.service.js';
 import { UserEntity } from '../user.entity.js';
 

@@ -2,17 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import { LoginSessionsService } from '../../auth/sessions/login-sessions.service.js';
-import type { Identity, Role } from '../../common/access/access.js';
+import type { Identity, Role } from '../../kernel/access/access.js';
 import {
   BadRequestError,
   ConflictError,
   ForbiddenError,
   NotFoundError,
   UnprocessableError,
-} from '../../common/errors/errors.js';
-import { ENV } from '../../config/config.module.js';
+} from '../../kernel/errors/errors.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { findViolatedConstraint } from '../../common/errors/database-errors.js';
+import { findViolatedConstraint } from '../../kernel/errors/database-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { isDefaultAdmin, isReservedName } from '../built-in-users.js';
 import { PasswordChangesService } from './password-changes.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
-import type { Identity } from '../../common/access/access.js';
+import type { Identity } from '../../kernel/access/access.js';
 import { PasswordResetTokenEntity } from '../password-reset-token.entity.js';
 import { parseEmail } from '../user-fields.js';
 import { UserEntity } from '../user.entity.js';

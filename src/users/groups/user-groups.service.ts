@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
-import type { Identity } from '../../common/access/access.js';
-import { ProjectAccessReader } from '../../common/access/project-access.js';
-import { isForeignKeyViolation, isUniqueViolation } from '../../common/errors/database-errors.js';
-import { ConflictError, ForbiddenError, NotFoundError } from '../../common/errors/errors.js';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { isStorable, MAX_NAME_BYTES } from '../../common/validation/storable.js';
+import type { Identity } from '../../kernel/access/access.js';
+import { ProjectAccessReader } from '../../kernel/access/project-access.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../../kernel/errors/database-errors.js';
+import { ConflictError, ForbiddenError, NotFoundError } from '../../kernel/errors/errors.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { isStorable, MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { USER_GROUP_TYPE, UserGroupEntity, UserGroupMemberEntity } from './user-group.entity.js';
 

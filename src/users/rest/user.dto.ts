@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { toGlobalId } from '../../common/ids/global-id.js';
-import { formatMicros } from '../../common/time.js';
+import { toGlobalId } from '../../kernel/ids/global-id.js';
+import { formatMicros } from '../../kernel/time/time.js';
 import { USER_TYPE, type UserEntity, type UserRoleName } from '../user.entity.js';
 
 /** The fields of every user in the REST API. */

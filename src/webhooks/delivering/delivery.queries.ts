@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isPrivate } from '../../common/sql/private-projects.js';
+import { isPrivate } from '../../projects/private-projects.contract.js';
 import type { WebhookEntity } from '../webhook.entity.js';
 import type { Message } from './message.js';
 import type { WebhookAnswer } from './webhook-client.service.js';

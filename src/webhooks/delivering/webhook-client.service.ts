@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Agent, Dispatcher } from 'undici';
-import { readRetryAfter } from '../../common/http/retry-after.js';
-import { AddressRule } from '../../common/network/address-rule.js';
-import { ENV } from '../../config/config.module.js';
+import { readRetryAfter } from '../../kernel/http/retry-after.js';
+import { AddressRule } from '../../kernel/http/address-rule.js';
+import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 
 /** How long a receiver may take for its whole answer. */

@@ -1,8 +1,8 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { PageArgs } from '../../common/pagination/connection.js';
-import { Check } from '../../common/validation/check.js';
-import { storableText, trimmedName, trimmedText } from '../../common/validation/json-fields.js';
+import { PageArgs } from '../../kernel/pagination/connection.js';
+import { Check } from '../../kernel/validation/check.js';
+import { storableText, trimmedName, trimmedText } from '../../kernel/validation/json-fields.js';
 import { WebhookDeliveryStatus, WebhookFormat, WebhookSubscription } from '../webhook.enum.js';
 import { MAX_URL_LENGTH, type NewWebhook, type WebhookChanges } from '../webhooks.service.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, createLoaderById } from '../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById } from '../../kernel/graphql/loaders.js';
 import { type Project, toProject } from '../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { toUser, type User } from '../../users/graphql/user.type.js';

@@ -5,16 +5,16 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../common/access/access.js';
-import type { GraphqlContext } from '../../common/graphql/context.js';
-import { NodeRegistry } from '../../common/graphql/node-registry.js';
-import { requireRowId, requireRowIds } from '../../common/ids/global-id.js';
+} from '../../kernel/access/access.js';
+import type { GraphqlContext } from '../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
+import { requireRowId, requireRowIds } from '../../kernel/ids/global-id.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
-} from '../../common/pagination/connection.js';
-import { OffsetPageArgs, pageOfList } from '../../common/pagination/offset-page.js';
+} from '../../kernel/pagination/connection.js';
+import { OffsetPageArgs, pageOfList } from '../../kernel/pagination/offset-page.js';
 import { Project } from '../../projects/graphql/project.type.js';
 import { User } from '../../users/graphql/user.type.js';
 import { WEBHOOK_DELIVERY_TYPE, WEBHOOK_TYPE, WebhooksService } from '../webhooks.service.js';

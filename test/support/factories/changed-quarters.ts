@@ -1,4 +1,4 @@
-import { markQuarters, quarterOf } from '../../../src/common/sql/quarters.js';
+import { markQuarters, quarterOf } from '../../../src/spans/quarters.js';
 import type { Sql } from './insert.js';
 
 /**

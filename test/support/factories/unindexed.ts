@@ -1,4 +1,4 @@
-import { BLOCK_SPANS } from '../../../src/common/sql/span-blocks.js';
+import { BLOCK_SPANS } from '../../../src/spans/span-blocks.js';
 import type { Sql } from './insert.js';
 
 /**

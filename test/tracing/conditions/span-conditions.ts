@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Cases } from '../../support/generated-cases.js';
-import { SqlWhere } from '../../../src/common/sql/sql-where.js';
+import { SqlWhere } from '../../../src/kernel/sql/sql-where.js';
 import {
   addSpanCondition,
   readSpanCondition,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SqlWhere } from '../../../src/common/sql/sql-where.js';
+import { SqlWhere } from '../../../src/kernel/sql/sql-where.js';
 import {
   addSpanCondition,
   readSpanCondition,

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { quarterOf } from '../../../src/common/sql/quarters.js';
+import { quarterOf } from '../../../src/spans/quarters.js';
 import { type QuarterKey, selectRowsOf } from '../../../src/tracing/rollups/rows-of-quarters.js';
 import { whenPriced } from '../../support/background-loops.js';
 import { dataSourceOptions } from '../../support/built.js';

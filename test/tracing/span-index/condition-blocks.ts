@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Cases } from '../../support/generated-cases.js';
-import { BLOCK_SPANS } from '../../../src/common/sql/span-blocks.js';
-import { SqlWhere } from '../../../src/common/sql/sql-where.js';
+import { BLOCK_SPANS } from '../../../src/spans/span-blocks.js';
+import { SqlWhere } from '../../../src/kernel/sql/sql-where.js';
 import {
   addSpanCondition,
   readSpanCondition,
@@ -10,7 +10,7 @@ import { toBlockTest } from '../../../src/tracing/span-index/condition-blocks.js
 import { IndexedBlock } from '../../../src/tracing/span-index/index-blocks.js';
 import type { SpanContents } from '../../../src/tracing/span-index/span-texts.js';
 import { EXAMPLES, sendSpans } from '../conditions/condition-examples.js';
-import { payloadOf } from '../../../src/common/sql/span-payload.js';
+import { payloadOf } from '../../../src/spans/span-payload.js';
 import { LONG, toSent } from '../conditions/condition-spans.js';
 import { generatedCondition } from '../conditions/generated-conditions.js';
 import { startTestServer, type TestServer } from '../../support/server.js';

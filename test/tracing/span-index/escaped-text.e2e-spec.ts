@@ -3,7 +3,7 @@ import {
   decodeEscapes,
   decodeEscapesSql,
   escapesPattern,
-} from '../../../src/common/text/escaped-text.js';
+} from '../../../src/filter-language/escaped-text.js';
 import { whenIndexed, whenNone } from '../../support/background-loops.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 

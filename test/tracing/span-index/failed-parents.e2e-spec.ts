@@ -1,4 +1,4 @@
-import { BLOCK_SPANS } from '../../../src/common/sql/span-blocks.js';
+import { BLOCK_SPANS } from '../../../src/spans/span-blocks.js';
 import { readRowCondition } from '../../../src/tracing/conditions/row-condition.js';
 import { CandidatesService } from '../../../src/tracing/span-index/candidates.service.js';
 import { SpanBlocksService } from '../../../src/tracing/span-index/span-blocks.service.js';

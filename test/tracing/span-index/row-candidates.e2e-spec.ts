@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { BLOCK_SPANS } from '../../../src/common/sql/span-blocks.js';
-import { SqlWhere } from '../../../src/common/sql/sql-where.js';
+import { BLOCK_SPANS } from '../../../src/spans/span-blocks.js';
+import { SqlWhere } from '../../../src/kernel/sql/sql-where.js';
 import {
   addRowCondition,
   readRowCondition,

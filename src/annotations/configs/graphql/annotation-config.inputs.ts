@@ -1,8 +1,8 @@
 import { ArgsType, Field, Float, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { OffsetPageArgs } from '../../../common/pagination/offset-page.js';
-import { Check, checksOf } from '../../../common/validation/check.js';
-import { storableText, trimmedName, trimmedText } from '../../../common/validation/json-fields.js';
+import { OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
+import { Check, checksOf } from '../../../kernel/validation/check.js';
+import { storableText, trimmedName, trimmedText } from '../../../kernel/validation/json-fields.js';
 import type { OptimizationDirection as DirectionName } from '../annotation-config.entity.js';
 import type { AnnotationConfigContent } from '../annotation-config.rules.js';
 import { OptimizationDirection } from './annotation-config.type.js';

@@ -8,10 +8,10 @@ import {
   ObjectType,
   registerEnumType,
 } from '@nestjs/graphql';
-import { Node } from '../../../common/graphql/node.type.js';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { ConnectionOf, type Edge } from '../../../common/pagination/connection.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { ConnectionOf, type Edge } from '../../../kernel/pagination/connection.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import type {
   AnnotationConfigEntity,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, loadInGroups } from '../../../kernel/graphql/loaders.js';
 import type { AnnotationConfigEntity } from '../annotation-config.entity.js';
 import { ProjectAnnotationConfigsService } from '../project-annotation-configs.service.js';
 

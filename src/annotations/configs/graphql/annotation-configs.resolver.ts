@@ -8,12 +8,12 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, createLoaderById } from '../../../common/graphql/loaders.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import type { Connection } from '../../../common/pagination/connection.js';
-import { offsetConnection, OffsetPageArgs } from '../../../common/pagination/offset-page.js';
+import { RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { type BatchLoader, createLoaderById } from '../../../kernel/graphql/loaders.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import type { Connection } from '../../../kernel/pagination/connection.js';
+import { offsetConnection, OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
 import { Project, ProjectConnection, toProject } from '../../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { CONFIG_TYPE_NAMES } from '../annotation-config.ids.js';

@@ -1,10 +1,10 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
-import { DomainError, NotFoundError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { requireRowId, requireRowIds, toGlobalId } from '../../../common/ids/global-id.js';
-import type { Connection } from '../../../common/pagination/connection.js';
-import { offsetConnection } from '../../../common/pagination/offset-page.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { DomainError, NotFoundError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { requireRowId, requireRowIds, toGlobalId } from '../../../kernel/ids/global-id.js';
+import type { Connection } from '../../../kernel/pagination/connection.js';
+import { offsetConnection } from '../../../kernel/pagination/offset-page.js';
 import { Project, toProject } from '../../../projects/graphql/project.type.js';
 import { PROJECT_TYPE, ProjectsService } from '../../../projects/projects.service.js';
 import { requireConfigRowId } from '../annotation-config.ids.js';

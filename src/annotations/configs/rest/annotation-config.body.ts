@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { laxNumber, maxBytes, storableText } from '../../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
+import { laxNumber, maxBytes, storableText } from '../../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../../kernel/validation/storable.js';
 import { CONFIG_TYPES, OPTIMIZATION_DIRECTIONS } from '../annotation-config.entity.js';
 import type { AnnotationConfigContent } from '../annotation-config.rules.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DEFAULT_PAGE_SIZE } from '../../../common/pagination/page.js';
-import { queryInt, queryText } from '../../../common/validation/query-fields.js';
+import { DEFAULT_PAGE_SIZE } from '../../../kernel/pagination/page.js';
+import { queryInt, queryText } from '../../../kernel/validation/query-fields.js';
 import { parseConfigCursor } from '../annotation-config.ids.js';
 
 /** Parameters of both lists of annotation configs. */

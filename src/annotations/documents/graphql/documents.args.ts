@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Check } from '../../../common/validation/check.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
 
 @ArgsType()
 export class RankArgs {

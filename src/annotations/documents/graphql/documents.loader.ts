@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
-import { isStorable } from '../../../common/validation/storable.js';
+import { type BatchLoader, loadInGroups } from '../../../kernel/graphql/loaders.js';
+import { isStorable } from '../../../kernel/validation/storable.js';
 import type { FigureSelection } from '../../summaries/figure-scope.js';
 import { type DocumentFigures, DocumentFiguresQueries } from '../document-figures.queries.js';
 

@@ -1,6 +1,6 @@
 import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';
 import { AnnotationsLoaders } from '../../graphql/annotations.loader.js';

@@ -1,5 +1,5 @@
 import { Args, Context, Float, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { Span } from '../../../tracing/spans/graphql/span.type.js';
 import { AnnotationsLoaders } from '../../graphql/annotations.loader.js';
 import { RetrievalMetrics } from '../retrieval-metrics.js';

@@ -1,11 +1,11 @@
 import { ArgsType, Field, Float, ID, InputType, ObjectType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import type { JsonObject } from '../../../common/json/json.js';
-import { Check, checksOf } from '../../../common/validation/check.js';
-import { anyObject, maxBytes, storableText } from '../../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
+import { Check, checksOf } from '../../../kernel/validation/check.js';
+import { anyObject, maxBytes, storableText } from '../../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../../kernel/validation/storable.js';
 import { AnnotatorKind } from '../../annotation.enum.js';
 import type { SetFailure, StoredAnnotation } from '../own-annotations.service.js';
 

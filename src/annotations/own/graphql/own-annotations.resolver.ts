@@ -4,7 +4,7 @@ import {
   Caller,
   type Identity,
   RequiredRole,
-} from '../../../common/access/access.js';
+} from '../../../kernel/access/access.js';
 import { MAX_SET, OwnAnnotationsService } from '../own-annotations.service.js';
 import { SetOwnAnnotationsArgs, SetOwnAnnotationsPayload } from './own-annotation.type.js';
 

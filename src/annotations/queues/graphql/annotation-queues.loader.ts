@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Identity } from '../../../common/access/access.js';
+import type { Identity } from '../../../kernel/access/access.js';
 import {
   type BatchLoader,
   createLoaderById,
   loadInGroups,
-} from '../../../common/graphql/loaders.js';
+} from '../../../kernel/graphql/loaders.js';
 import { type Project, toProject } from '../../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import type { AnnotationConfigEntity } from '../../configs/annotation-config.entity.js';

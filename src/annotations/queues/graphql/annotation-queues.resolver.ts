@@ -5,11 +5,11 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import type { Connection } from '../../../common/pagination/connection.js';
-import { offsetConnection, OffsetPageArgs } from '../../../common/pagination/offset-page.js';
+} from '../../../kernel/access/access.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import type { Connection } from '../../../kernel/pagination/connection.js';
+import { offsetConnection, OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { User } from '../../../users/graphql/user.type.js';
 import {

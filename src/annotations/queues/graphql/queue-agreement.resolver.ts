@@ -1,5 +1,5 @@
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { User } from '../../../users/graphql/user.type.js';
 import { AnnotationsLoaders } from '../../graphql/annotations.loader.js';
 import {

@@ -5,15 +5,15 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+} from '../../../kernel/access/access.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import { ProjectSession } from '../../../tracing/sessions/graphql/project-session.type.js';
 import { Span } from '../../../tracing/spans/graphql/span.type.js';
 import { Trace } from '../../../tracing/traces/graphql/trace.type.js';
 import { User } from '../../../users/graphql/user.type.js';
 import { AnnotationsLoaders } from '../../graphql/annotations.loader.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { ReviewState } from '../annotation-queue.enum.js';
 import { AnnotationQueuesService, ITEM_TYPE, itemNotFound } from '../annotation-queues.service.js';
 import { QueueReviewsService } from '../queue-reviews.service.js';

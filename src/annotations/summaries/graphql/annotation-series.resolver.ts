@@ -1,6 +1,6 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { assertStarted, toBins } from '../../../common/graphql/time-bins.inputs.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { assertStarted, toBins } from '../../../kernel/graphql/time-bins.inputs.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { SessionsService } from '../../../tracing/sessions/sessions.service.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';

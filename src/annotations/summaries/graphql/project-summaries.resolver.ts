@@ -1,7 +1,7 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { Project } from '../../../projects/graphql/project.type.js';
-import type { SqlWhere } from '../../../common/sql/sql-where.js';
+import type { SqlWhere } from '../../../kernel/sql/sql-where.js';
 import { MatchesService } from '../../../tracing/matches/matches.service.js';
 import { SessionsService } from '../../../tracing/sessions/sessions.service.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';

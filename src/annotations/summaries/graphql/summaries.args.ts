@@ -3,8 +3,8 @@ import {
   StartedRangeField,
   TimeBinConfigDto,
   TimeBinsField,
-} from '../../../common/graphql/time-bins.inputs.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+} from '../../../kernel/graphql/time-bins.inputs.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
 import { SearchedRows } from '../../../tracing/matches/matches.service.js';
 
 /** Selects targets by when they began. */

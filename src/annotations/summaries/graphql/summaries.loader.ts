@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
-import { isStorable } from '../../../common/validation/storable.js';
+import { type BatchLoader, loadInGroups } from '../../../kernel/graphql/loaders.js';
+import { isStorable } from '../../../kernel/validation/storable.js';
 import type { AnnotationTarget } from '../../annotation-target.js';
 import { type SummaryFigures, toSummaries } from '../annotation-summary.js';
 import type { FigureSelection } from '../figure-scope.js';

@@ -1,5 +1,5 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { ProjectSession } from '../../../tracing/sessions/graphql/project-session.type.js';
 import { Span } from '../../../tracing/spans/graphql/span.type.js';
 import { Trace } from '../../../tracing/traces/graphql/trace.type.js';

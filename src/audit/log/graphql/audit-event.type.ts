@@ -1,7 +1,7 @@
 import { Field, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
-import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
+import { DateTimeScalar, JsonScalar } from '../../../kernel/graphql/scalars.js';
 import type { AuditEventRow } from '../audit-events.queries.js';
 
 export enum AuditOutcome {

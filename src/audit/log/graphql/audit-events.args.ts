@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { Check, checksOf } from '../../../common/validation/check.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { Check, checksOf } from '../../../kernel/validation/check.js';
 import { MAX_FILTER_LENGTH } from '../audit-log.service.js';
 import { AuditOutcome } from './audit-event.type.js';
 

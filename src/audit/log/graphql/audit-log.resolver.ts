@@ -1,13 +1,13 @@
 import { Args, Context, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
-} from '../../../common/pagination/connection.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { parseKeysetCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
-import { createLoaderById } from '../../../common/graphql/loaders.js';
+} from '../../../kernel/pagination/connection.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { parseKeysetCursor, toKeysetCursor } from '../../../kernel/pagination/keyset-cursor.js';
+import { createLoaderById } from '../../../kernel/graphql/loaders.js';
 import { toUser, User } from '../../../users/graphql/user.type.js';
 import { UsersService } from '../../../users/users.service.js';
 import { AuditEvent, AuditEventConnection, toAuditEvent } from './audit-event.type.js';

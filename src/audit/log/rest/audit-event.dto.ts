@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import type { AuditEventRow } from '../audit-events.queries.js';
 import { formatCsvLine } from './csv.js';
 

@@ -2,10 +2,10 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest } from '../../../common/errors/api-errors.js';
-import { parseCursor, toGlobalId } from '../../../common/ids/global-id.js';
-import { streamText } from '../../../common/text/stream-text.js';
+import { Caller, type Identity, RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest } from '../../../kernel/errors/api-errors.js';
+import { parseCursor, toGlobalId } from '../../../kernel/ids/global-id.js';
+import { streamText } from '../../../kernel/access/stream-text.js';
 import { AuditEventItemPage, EXPORT_FORMATS, toAuditEventItem } from './audit-event.dto.js';
 import { AuditLogService } from '../audit-log.service.js';
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storableText } from '../../../common/validation/json-fields.js';
-import { queryInt, queryText, queryTime } from '../../../common/validation/query-fields.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
+import { queryInt, queryText, queryTime } from '../../../kernel/validation/query-fields.js';
 import { type AuditSearch, MAX_FILTER_LENGTH } from '../audit-log.service.js';
 
 const filterText = () => queryText(storableText().max(MAX_FILTER_LENGTH));

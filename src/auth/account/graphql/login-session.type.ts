@@ -1,6 +1,6 @@
 import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
 import type { AuthMethodName } from '../../../users/user.entity.js';
 import { AuthMethod } from '../../../users/graphql/user.type.js';
 import type { LoginSessionEntity } from '../../sessions/login-session.entity.js';

@@ -7,10 +7,10 @@ import {
   RequiredRole,
   WhenSignedIn,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import type { BatchLoader } from '../../../common/graphql/loaders.js';
+} from '../../../kernel/access/access.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
 import { toUser, User, UserMutationPayload } from '../../../users/graphql/user.type.js';
 import { LoginSessionsService } from '../../sessions/login-sessions.service.js';
 import { OwnSessionsService } from '../own-sessions.service.js';

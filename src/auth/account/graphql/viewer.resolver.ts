@@ -8,9 +8,9 @@ import {
   WhilePasswordExpired,
   WhileSecondFactorMissing,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { ENV } from '../../../config/config.module.js';
+} from '../../../kernel/access/access.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import { UserMutationPayload } from '../../../users/graphql/user.type.js';
 import { toUser, User } from '../../../users/graphql/user.type.js';

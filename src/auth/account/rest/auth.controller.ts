@@ -2,10 +2,10 @@ import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestj
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { queryBoolean } from '../../../common/validation/query-fields.js';
-import { ENV } from '../../../config/config.module.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { queryBoolean } from '../../../kernel/validation/query-fields.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import {
   clearCookie,
@@ -14,7 +14,7 @@ import {
   OAUTH2_STATE_COOKIE,
   setSessionCookies,
 } from '../../sessions/session-cookies.js';
-import { getPublicOrigin } from '../../../common/http/public-origin.js';
+import { getPublicOrigin } from '../../../kernel/http/public-origin.js';
 import { OwnSessionsService } from '../own-sessions.service.js';
 import { SignedOut } from './signed-out.dto.js';
 

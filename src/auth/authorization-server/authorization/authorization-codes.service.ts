@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { UnauthenticatedError } from '../../../common/errors/errors.js';
-import { sha256 } from '../../../common/security/sha256.js';
+import { UnauthenticatedError } from '../../../kernel/errors/errors.js';
+import { sha256 } from '../../../kernel/security/sha256.js';
 import type { NewGrant } from '../grants/grant-tokens.service.js';
 
 /** What a user approved. */

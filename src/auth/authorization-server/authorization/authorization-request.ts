@@ -1,4 +1,4 @@
-import type { Resource } from '../../../common/http/resource.js';
+import type { Resource } from '../../../kernel/http/resource.js';
 import { OAuth2Error } from '../oauth2-error.js';
 import { readResource } from '../resources.js';
 

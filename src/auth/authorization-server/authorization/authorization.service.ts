@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditService } from '../../../audit/audit.service.js';
-import { assertAccountIsReady, type Identity } from '../../../common/access/access.js';
-import { BadRequestError, ForbiddenError } from '../../../common/errors/errors.js';
-import { ENV } from '../../../config/config.module.js';
+import { assertAccountIsReady, type Identity } from '../../../kernel/access/access.js';
+import { BadRequestError, ForbiddenError } from '../../../kernel/errors/errors.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { OAuth2ClientEntity } from '../clients/oauth2-client.entity.js';

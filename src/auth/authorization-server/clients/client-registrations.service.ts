@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ForbiddenError, TooManyRequestsError } from '../../../common/errors/errors.js';
-import { currentRequest } from '../../../common/http/request-context.js';
-import { randomDigits } from '../../../common/security/random-digits.js';
-import { ENV } from '../../../config/config.module.js';
+import { ForbiddenError, TooManyRequestsError } from '../../../kernel/errors/errors.js';
+import { currentRequest } from '../../../kernel/http/request-context.js';
+import { randomDigits } from '../../../kernel/security/random-digits.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import { RateLimitsService, toAddressBlock } from '../../limits/rate-limits.service.js';
 import { assertServerOn } from '../server-on.js';

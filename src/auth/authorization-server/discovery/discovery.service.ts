@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../../common/errors/errors.js';
-import { ENV } from '../../../config/config.module.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import { assertAuthenticationOn } from '../../sign-ins/authentication-on.js';
 import { assertServerOn } from '../server-on.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Resource } from '../../../common/http/resource.js';
+import type { Resource } from '../../../kernel/http/resource.js';
 import type { UserRoleName } from '../../../users/user.entity.js';
 import { GrantTokenEntity } from './grant-token.entity.js';
 

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../../audit/audit.service.js';
-import { covers, type Resource } from '../../../common/http/resource.js';
-import { ExpiredTokenError, UnauthenticatedError } from '../../../common/errors/errors.js';
-import { randomDigits } from '../../../common/security/random-digits.js';
-import { sha256 } from '../../../common/security/sha256.js';
-import { ENV } from '../../../config/config.module.js';
+import { covers, type Resource } from '../../../kernel/http/resource.js';
+import { ExpiredTokenError, UnauthenticatedError } from '../../../kernel/errors/errors.js';
+import { randomDigits } from '../../../kernel/security/random-digits.js';
+import { sha256 } from '../../../kernel/security/sha256.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import type { UserRoleName } from '../../../users/user.entity.js';
 import { ClientsService } from '../clients/clients.service.js';

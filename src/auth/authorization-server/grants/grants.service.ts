@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../../../audit/audit.service.js';
-import { type Identity, isSelfOrAdmin } from '../../../common/access/access.js';
-import { NotFoundError } from '../../../common/errors/errors.js';
+import { type Identity, isSelfOrAdmin } from '../../../kernel/access/access.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
 import { type GrantRow, GrantsQueries } from './grants.queries.js';
 
 /** Type name in the global ID of a grant. */

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { DomainError } from '../../../common/errors/errors.js';
+import { DomainError } from '../../../kernel/errors/errors.js';
 import { OAuth2Error } from '../oauth2-error.js';
 import { forbidCaching } from './forbid-caching.js';
 

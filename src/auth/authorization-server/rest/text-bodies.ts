@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
-import { ClientGoneError, discardBody } from '../../../common/bodies/discard-body.js';
-import { readBody } from '../../../common/bodies/read-body.js';
+import { ClientGoneError, discardBody } from '../../../kernel/http/bodies/discard-body.js';
+import { readBody } from '../../../kernel/http/bodies/read-body.js';
 
 /** Anyone may send this much, so it is no more than an application needs. */
 const MAX_BYTES = 64 * 1024;

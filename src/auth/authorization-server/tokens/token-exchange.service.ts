@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { currentRequest } from '../../../common/http/request-context.js';
-import { ENV } from '../../../config/config.module.js';
+import { currentRequest } from '../../../kernel/http/request-context.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import { RateLimitsService } from '../../limits/rate-limits.service.js';
 import { AuthorizationCodesService } from '../authorization/authorization-codes.service.js';

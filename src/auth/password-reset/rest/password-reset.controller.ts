@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { PasswordResetService } from '../password-reset.service.js';
 
 /** The service reports missing fields, in words that published clients show. */

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Secret, TOTP } from 'otpauth';
 import type { EntityManager } from 'typeorm';
-import { BadRequestError, ConflictError } from '../../../common/errors/errors.js';
+import { BadRequestError, ConflictError } from '../../../kernel/errors/errors.js';
 import { SealRotationService } from '../../../sealing/seal-rotation.service.js';
 import { SealingService, UnreadableSealError } from '../../../sealing/sealing.service.js';
 import type { UserEntity } from '../../../users/user.entity.js';

@@ -10,10 +10,10 @@ import {
   WhenSignedIn,
   WhileSecondFactorMissing,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { type AddressedRequest, getPublicOrigin } from '../../../common/http/public-origin.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
-import { ENV } from '../../../config/config.module.js';
+} from '../../../kernel/access/access.js';
+import { type AddressedRequest, getPublicOrigin } from '../../../kernel/http/public-origin.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import { toUser, UserMutationPayload } from '../../../users/graphql/user.type.js';
 import { type ChangedFactor, OwnSecondFactorService } from '../own-second-factor.service.js';

@@ -1,7 +1,7 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import { Check } from '../../../common/validation/check.js';
-import { trimmedName } from '../../../common/validation/json-fields.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { trimmedName } from '../../../kernel/validation/json-fields.js';
 import { type NewCredential, newCredential } from '../passkeys/credential.js';
 
 @InputType({ description: 'Changes to the second factor take the password.' })

@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar, JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { User } from '../../../users/graphql/user.type.js';
 
 /** Type name in a passkey's global ID. */

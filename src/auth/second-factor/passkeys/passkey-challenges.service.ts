@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, IsNull, MoreThan } from 'typeorm';
-import { sha256 } from '../../../common/security/sha256.js';
+import { sha256 } from '../../../kernel/security/sha256.js';
 import { PasskeyChallengeEntity } from './passkey-challenge.entity.js';
 
 /** How long a browser may ask its user. */

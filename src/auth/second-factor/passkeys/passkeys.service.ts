@@ -12,7 +12,7 @@ import {
   BadRequestError,
   ConflictError,
   UnauthenticatedError,
-} from '../../../common/errors/errors.js';
+} from '../../../kernel/errors/errors.js';
 import type { UserEntity } from '../../../users/user.entity.js';
 import {
   type NewCredential,

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { UnprocessableError } from '../../../common/errors/errors.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
 
 /** What a passkey is bound to. It does not work anywhere else, so users cannot be lured elsewhere. */
 export interface RelyingParty {

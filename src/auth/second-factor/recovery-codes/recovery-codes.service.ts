@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { sha256 } from '../../../common/security/sha256.js';
+import { sha256 } from '../../../kernel/security/sha256.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 
 const CODES = 10;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, MoreThan } from 'typeorm';
-import { randomDigits } from '../../../common/security/random-digits.js';
-import { sha256 } from '../../../common/security/sha256.js';
+import { randomDigits } from '../../../kernel/security/random-digits.js';
+import { sha256 } from '../../../kernel/security/sha256.js';
 import { SignInTicketEntity } from './sign-in-ticket.entity.js';
 
 /** How long a user may look for the second factor. */

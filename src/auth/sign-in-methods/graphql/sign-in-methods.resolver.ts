@@ -1,5 +1,5 @@
 import { Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
 import { AuthMethod } from '../../../users/graphql/user.type.js';
 import { SignInMethodsService } from '../sign-in-methods.service.js';
 import { SignInMethodType } from './sign-in-method.type.js';

@@ -1,6 +1,6 @@
 import { useDirectoryBench } from '../../../../test/support/ldap-directory.js';
 import { aPerson, GROUPS } from '../../../../test/support/ldap-people.js';
-import { UnavailableError } from '../../../common/errors/errors.js';
+import { UnavailableError } from '../../../kernel/errors/errors.js';
 import type { GroupRole } from '../../../config/ldap-env.js';
 import { mapGroupsToRole } from './directory-groups.js';
 

@@ -1,5 +1,5 @@
-import { canonicalizeDn } from '../../../common/directory/distinguished-name.js';
-import type { Role } from '../../../common/access/roles.js';
+import { canonicalizeDn } from '../../../config/distinguished-name.js';
+import type { Role } from '../../../kernel/access/roles.js';
 import type { GroupRole, LdapEnv } from '../../../config/ldap-env.js';
 import type { DirectoryConnection, DirectoryEntry } from './directory-connection.js';
 import { DirectoryResultError } from './directory-errors.js';

@@ -1,4 +1,4 @@
-import type { Role } from '../../../common/access/roles.js';
+import type { Role } from '../../../kernel/access/roles.js';
 import type { LdapEnv } from '../../../config/ldap-env.js';
 import type { DirectoryEntry } from './directory-connection.js';
 import { UnfitAccountError } from './directory-errors.js';

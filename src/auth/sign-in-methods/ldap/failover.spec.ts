@@ -1,7 +1,7 @@
 import { eventually } from '../../../../test/support/eventually.js';
 import { useDirectoryBench } from '../../../../test/support/ldap-directory.js';
 import { PEOPLE, READER } from '../../../../test/support/ldap-people.js';
-import { UnavailableError } from '../../../common/errors/errors.js';
+import { UnavailableError } from '../../../kernel/errors/errors.js';
 import { UnfitAccountError } from './directory-errors.js';
 
 /** An entry with a value of one byte whose declared length is 127. */

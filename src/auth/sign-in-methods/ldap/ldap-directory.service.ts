@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Logger, type OnModuleInit } from '@nestjs/common';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { canonicalizeDn, escapeDnValue } from '../../../common/directory/distinguished-name.js';
-import { UnavailableError } from '../../../common/errors/errors.js';
+import { canonicalizeDn, escapeDnValue } from '../../../config/distinguished-name.js';
+import { UnavailableError } from '../../../kernel/errors/errors.js';
 import type { LdapEnv, UserLookup } from '../../../config/ldap-env.js';
 import {
   DIRECTORY_LIMITS,

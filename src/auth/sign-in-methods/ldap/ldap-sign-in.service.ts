@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { UnauthenticatedError } from '../../../common/errors/errors.js';
+import { UnauthenticatedError } from '../../../kernel/errors/errors.js';
 import type { UserEntity } from '../../../users/user.entity.js';
 import { LoginLockService } from '../../lock/login-lock.service.js';
 import { authenticate } from '../../passport/authenticate.js';

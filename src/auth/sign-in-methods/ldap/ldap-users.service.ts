@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, EntityManager } from 'typeorm';
 import { AuditService, toUserSubject } from '../../../audit/audit.service.js';
-import { ENV } from '../../../config/config.module.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
-import { isUniqueViolation } from '../../../common/errors/database-errors.js';
+import { isUniqueViolation } from '../../../kernel/errors/database-errors.js';
 import { UserEntity } from '../../../users/user.entity.js';
 import { UserNoticesService } from '../../../users/user-notices.service.js';
 import { UserGroupsService } from '../../../users/groups/user-groups.service.js';
 import { UsersService } from '../../../users/users.service.js';
-import { canonicalizeDn } from '../../../common/directory/distinguished-name.js';
+import { canonicalizeDn } from '../../../config/distinguished-name.js';
 import { UnfitAccountError } from './directory-errors.js';
 import type { DirectoryPerson } from './directory-person.js';
 

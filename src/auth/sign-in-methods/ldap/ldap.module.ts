@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../../audit/audit.module.js';
-import { ENV } from '../../../config/config.module.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import { UserGroupsModule } from '../../../users/groups/user-groups.module.js';
 import { UsersModule } from '../../../users/users.module.js';

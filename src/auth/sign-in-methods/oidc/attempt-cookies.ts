@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { sha256 } from '../../../common/security/sha256.js';
+import { sha256 } from '../../../kernel/security/sha256.js';
 import type { AuthEnv } from '../../../config/auth-env.js';
 import {
   clearCookie,

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { ENV } from '../../../config/config.module.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import { automaticProvider } from '../../../config/oidc-env.js';
 

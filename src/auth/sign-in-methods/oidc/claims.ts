@@ -1,4 +1,4 @@
-import { type Role, ROLES } from '../../../common/access/roles.js';
+import { type Role, ROLES } from '../../../kernel/access/roles.js';
 import type { OidcProviderEnv } from '../../../config/oidc-env.js';
 import { OidcRefusal } from './oidc-refusal.js';
 

@@ -1,5 +1,5 @@
 import { base64url, SignJWT } from 'jose';
-import { deriveKeys } from '../../../common/security/server-keys.js';
+import { deriveKeys } from '../../../kernel/security/server-keys.js';
 import {
   ATTEMPT_SECONDS,
   type LoginAttempt,

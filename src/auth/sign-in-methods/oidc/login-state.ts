@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
-import type { ServerKey } from '../../../common/security/server-keys.js';
+import type { ServerKey } from '../../../kernel/security/server-keys.js';
 
 /** How long a user may spend at the provider. */
 export const ATTEMPT_SECONDS = 15 * 60;

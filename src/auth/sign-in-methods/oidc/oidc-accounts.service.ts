@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, EntityManager, IsNull } from 'typeorm';
 import { AuditService, toUserSubject } from '../../../audit/audit.service.js';
 import type { OidcProviderEnv } from '../../../config/oidc-env.js';
-import { isUniqueViolation } from '../../../common/errors/database-errors.js';
+import { isUniqueViolation } from '../../../kernel/errors/database-errors.js';
 import { inRetriedTransaction } from '../../../database/retried-transaction.js';
 import { UserEntity } from '../../../users/user.entity.js';
 import { UserNoticesService } from '../../../users/user-notices.service.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { ENV } from '../../../config/config.module.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import type { OidcProviderEnv } from '../../../config/oidc-env.js';
 import { readClientAssertion } from './client-assertion.js';

@@ -6,10 +6,10 @@ import {
   randomNonce,
   randomPKCECodeVerifier,
 } from 'openid-client';
-import { currentRequest } from '../../../common/http/request-context.js';
-import { deriveKeys, type ServerKey } from '../../../common/security/server-keys.js';
-import { sha256 } from '../../../common/security/sha256.js';
-import { ENV } from '../../../config/config.module.js';
+import { currentRequest } from '../../../kernel/http/request-context.js';
+import { deriveKeys, type ServerKey } from '../../../kernel/security/server-keys.js';
+import { sha256 } from '../../../kernel/security/sha256.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import type { OidcProviderEnv } from '../../../config/oidc-env.js';
 import { RateLimitsService } from '../../limits/rate-limits.service.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { UnauthenticatedError } from '../../../common/errors/errors.js';
-import { ENV } from '../../../config/config.module.js';
+import { UnauthenticatedError } from '../../../kernel/errors/errors.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import { UsersService } from '../../../users/users.service.js';
 import type { UsedCredential } from '../../second-factor/passkeys/credential.js';

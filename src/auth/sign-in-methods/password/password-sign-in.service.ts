@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { UnauthenticatedError } from '../../../common/errors/errors.js';
-import { readTypedEmail } from '../../../common/text/typed-email.js';
-import { ENV } from '../../../config/config.module.js';
+import { UnauthenticatedError } from '../../../kernel/errors/errors.js';
+import { readTypedEmail } from '../../../kernel/validation/mail-address.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import { UserEntity } from '../../../users/user.entity.js';
 import { LoginLockService } from '../../lock/login-lock.service.js';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { Invocation } from '../../../common/invocation.js';
+import type { Invocation } from '../../../kernel/text/invocation.js';
 
 /** A command that knows the call that it is part of, as do its subcommands. */
 export class InvokedCommand extends Command {

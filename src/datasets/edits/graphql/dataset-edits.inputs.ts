@@ -1,7 +1,7 @@
 import { Field, ID, InputType, registerEnumType } from '@nestjs/graphql';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import { Check } from '../../../common/validation/check.js';
-import { anyObject, storableText } from '../../../common/validation/json-fields.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { anyObject, storableText } from '../../../kernel/validation/json-fields.js';
 
 @InputType({ isAbstract: true })
 export abstract class NewVersionInput {

@@ -5,8 +5,8 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
+} from '../../../kernel/access/access.js';
+import { requireRowId, requireRowIds } from '../../../kernel/ids/global-id.js';
 import { DATASET_TYPE } from '../../datasets.service.js';
 import { DATASET_EXAMPLE_TYPE } from '../../examples/dataset-examples.service.js';
 import { DatasetMutationPayload, toDatasetPayload } from '../../graphql/dataset.type.js';

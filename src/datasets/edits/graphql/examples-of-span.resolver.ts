@@ -1,7 +1,7 @@
 import { Field, ObjectType, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import type { BatchLoader } from '../../../common/graphql/loaders.js';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
 import { Span, type SpanContext } from '../../../tracing/spans/graphql/span.type.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';
 import { DatasetExamplesService } from '../../examples/dataset-examples.service.js';

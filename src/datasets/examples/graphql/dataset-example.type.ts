@@ -1,8 +1,8 @@
 import { Field, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { Node } from '../../../common/graphql/node.type.js';
-import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
+import { DateTimeScalar, JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
 import { DATASET_VERSION_TYPE } from '../../versions/dataset-version.entity.js';
 import {
   type DatasetExampleRevisionRow,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { NotFoundError } from '../../../common/errors/errors.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
 import {
   type BatchLoader,
   loadInGroups,
   sortByKeys,
   createLoaderById,
-} from '../../../common/graphql/loaders.js';
+} from '../../../kernel/graphql/loaders.js';
 import { type Span, toSpan } from '../../../tracing/spans/graphql/span.type.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';
 import { DatasetsService } from '../../datasets.service.js';

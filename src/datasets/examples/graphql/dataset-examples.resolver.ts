@@ -1,9 +1,9 @@
 import { Args, Context, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
-import { NotFoundError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { Span } from '../../../tracing/spans/graphql/span.type.js';
 import { Dataset } from '../../graphql/dataset.type.js';
 import { DATASET_TYPE, DatasetsService } from '../../datasets.service.js';

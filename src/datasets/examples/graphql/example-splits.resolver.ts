@@ -1,9 +1,9 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
-import { NotFoundError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
-import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
+import { Caller, type Identity, RequiredRole } from '../../../kernel/access/access.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { type BatchLoader, sortByKeys } from '../../../kernel/graphql/loaders.js';
+import { requireRowId, requireRowIds } from '../../../kernel/ids/global-id.js';
 import { DATASET_TYPE, DatasetsService } from '../../datasets.service.js';
 import {
   DATASET_SPLIT_TYPE,

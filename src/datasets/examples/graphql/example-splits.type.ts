@@ -1,5 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
 import { DatasetSplit } from '../../splits/graphql/dataset-split.type.js';
 import { DatasetExample } from './dataset-example.type.js';
 

@@ -1,9 +1,9 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import type { BatchLoader } from '../../../common/graphql/loaders.js';
-import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
-import type { Connection } from '../../../common/pagination/connection.js';
-import { twoWayConnection, twoWayPage } from '../../../common/pagination/two-way-page.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
+import { requireRowId, requireRowIds } from '../../../kernel/ids/global-id.js';
+import type { Connection } from '../../../kernel/pagination/connection.js';
+import { twoWayConnection, twoWayPage } from '../../../kernel/pagination/two-way-page.js';
 import { DatasetsService } from '../../datasets.service.js';
 import { Dataset } from '../../graphql/dataset.type.js';
 import { DATASET_SPLIT_TYPE } from '../../splits/dataset-splits.service.js';

@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Check } from '../../../common/validation/check.js';
+import { Check } from '../../../kernel/validation/check.js';
 
 /** Selects examples of a dataset. */
 @ArgsType()

@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { DATASET_EXAMPLE_TYPE } from '../dataset-example.entity.js';
 import { type ExamplePayload, getExampleId } from '../example-payloads.service.js';
 

@@ -1,8 +1,8 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
-import { OffsetPageArgs } from '../../../common/pagination/offset-page.js';
+import { OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
 import { z } from 'zod';
-import { Check } from '../../../common/validation/check.js';
-import { reason, storableText, trimmedName } from '../../../common/validation/json-fields.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { reason, storableText, trimmedName } from '../../../kernel/validation/json-fields.js';
 
 const color = z
   .string()

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
 import { Label, toLabel } from '../../../labels/graphql/label.type.js';
 import type { LabelRow } from '../../../labels/labels.service.js';
 import { Dataset } from '../../graphql/dataset.type.js';

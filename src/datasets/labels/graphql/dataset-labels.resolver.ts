@@ -13,12 +13,12 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import type { BatchLoader } from '../../../common/graphql/loaders.js';
-import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
-import type { Connection } from '../../../common/pagination/connection.js';
-import { offsetConnection } from '../../../common/pagination/offset-page.js';
+} from '../../../kernel/access/access.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
+import { requireRowId, requireRowIds } from '../../../kernel/ids/global-id.js';
+import type { Connection } from '../../../kernel/pagination/connection.js';
+import { offsetConnection } from '../../../kernel/pagination/offset-page.js';
 import { DATASET_TYPE, DatasetsService } from '../../datasets.service.js';
 import { DatasetMutationPayload, toDataset, toDatasetPayload } from '../../graphql/dataset.type.js';
 import { DATASET_LABEL_TYPE, DatasetLabelsService } from '../dataset-labels.service.js';

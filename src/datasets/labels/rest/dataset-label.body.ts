@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { maxBytes, reason, storableText } from '../../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
+import { maxBytes, reason, storableText } from '../../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../../kernel/validation/storable.js';
 
 const name = storableText().check(maxBytes(MAX_NAME_BYTES)).min(1);
 const COLOR = /^#[0-9a-f]{6}$/;

@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import type { LabelRow } from '../../../labels/labels.service.js';
 import { DATASET_LABEL_TYPE } from '../dataset-label.entity.js';
 

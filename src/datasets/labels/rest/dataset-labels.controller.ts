@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
-import { queryInt, queryText } from '../../../common/validation/query-fields.js';
+import { Caller, type Identity, RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { parseCursor, rowIdInPath } from '../../../kernel/ids/global-id.js';
+import { queryInt, queryText } from '../../../kernel/validation/query-fields.js';
 import { DATASET_LABEL_TYPE, DatasetLabelsService } from '../dataset-labels.service.js';
 import { createLabelBody, updateLabelBody } from './dataset-label.body.js';
 import {

@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { rowIdInPath } from '../../../common/ids/global-id.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { rowIdInPath } from '../../../kernel/ids/global-id.js';
 import { DatasetsService } from '../../datasets.service.js';
 import { DATASET_LABEL_TYPE, DatasetLabelsService } from '../dataset-labels.service.js';
 import { replaceLabelsBody } from './dataset-label.body.js';

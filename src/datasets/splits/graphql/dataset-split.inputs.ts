@@ -1,8 +1,8 @@
 import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
-import { OffsetPageArgs } from '../../../common/pagination/offset-page.js';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import type { JsonObject } from '../../../common/json/json.js';
-import { Check } from '../../../common/validation/check.js';
+import { OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
+import { Check } from '../../../kernel/validation/check.js';
 import {
   anyObject,
   maxBytes,
@@ -10,7 +10,7 @@ import {
   storableText,
   trimmedName,
   trimmedText,
-} from '../../../common/validation/json-fields.js';
+} from '../../../kernel/validation/json-fields.js';
 import { MAX_COLOR_BYTES } from '../dataset-splits.service.js';
 
 /** Any text that is not blank. */

@@ -14,17 +14,17 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
+} from '../../../kernel/access/access.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import {
   type BatchLoader,
   loadInGroups,
   createLoaderById,
-} from '../../../common/graphql/loaders.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
-import type { Connection } from '../../../common/pagination/connection.js';
-import { offsetConnection } from '../../../common/pagination/offset-page.js';
+} from '../../../kernel/graphql/loaders.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import { requireRowId, requireRowIds } from '../../../kernel/ids/global-id.js';
+import type { Connection } from '../../../kernel/pagination/connection.js';
+import { offsetConnection } from '../../../kernel/pagination/offset-page.js';
 import { DATASET_TYPE } from '../../datasets.service.js';
 import { DATASET_SPLIT_TYPE, DatasetSplitsService } from '../dataset-splits.service.js';
 import { SplitMembersService } from '../split-members.service.js';

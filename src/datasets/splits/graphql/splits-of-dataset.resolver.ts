@@ -1,6 +1,6 @@
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import type { BatchLoader } from '../../../common/graphql/loaders.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
 import { Dataset } from '../../graphql/dataset.type.js';
 import type { DatasetSplitRow } from '../dataset-splits.service.js';
 import { SplitMembersService } from '../split-members.service.js';

@@ -4,8 +4,8 @@ import {
   maxBytes,
   storableText,
   trimmedText,
-} from '../../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
+} from '../../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../../kernel/validation/storable.js';
 import { MAX_COLOR_BYTES } from '../dataset-splits.service.js';
 
 const name = trimmedText()

@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { DATASET_SPLIT_TYPE } from '../dataset-split.entity.js';
 import type { CountedSplit } from '../split-members.service.js';
 

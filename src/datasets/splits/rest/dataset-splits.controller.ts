@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
-import { MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
-import { queryInt, queryText } from '../../../common/validation/query-fields.js';
+import { Caller, type Identity, RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { parseCursor, rowIdInPath } from '../../../kernel/ids/global-id.js';
+import { MAX_PAGE_SIZE } from '../../../kernel/pagination/page.js';
+import { queryInt, queryText } from '../../../kernel/validation/query-fields.js';
 import { DatasetsService } from '../../datasets.service.js';
 import { DATASET_SPLIT_TYPE, DatasetSplitsService } from '../dataset-splits.service.js';
 import { SplitMembersService } from '../split-members.service.js';

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createInflate } from 'node:zlib';
-import { ClientGoneError } from '../../../common/bodies/discard-body.js';
+import { ClientGoneError } from '../../../kernel/http/bodies/discard-body.js';
 import {
   PayloadTooLargeError,
   UnprocessableError,
   UnsupportedMediaTypeError,
-} from '../../../common/errors/errors.js';
+} from '../../../kernel/errors/errors.js';
 
 const CHUNK_BYTES = 64 * 1024;
 

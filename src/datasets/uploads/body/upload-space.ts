@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import { UnavailableError } from '../../../common/errors/errors.js';
-import { ENV } from '../../../config/config.module.js';
+import { UnavailableError } from '../../../kernel/errors/errors.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 
 /** How many uploads of maximum size fit at the same time. */

@@ -4,8 +4,8 @@ import {
   type JsonObject,
   type JsonValue,
   setOwn,
-} from '../../../common/json/json.js';
-import { keepKeyOrder } from '../../../common/json/key-order.js';
+} from '../../../kernel/json/json.js';
+import { keepKeyOrder } from '../../../kernel/json/key-order.js';
 import { type FileRow, parseAt, parseIfJson, rowError } from '../contents/file-row.js';
 import { MAX_FLATTENED_CHILDREN } from '../contents/limits.js';
 import type { Bucket } from './column-keys.js';

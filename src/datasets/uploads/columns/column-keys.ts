@@ -1,4 +1,4 @@
-import { UnprocessableError } from '../../../common/errors/errors.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
 
 export const BUCKETS = ['input', 'output', 'metadata'] as const;
 export type Bucket = (typeof BUCKETS)[number];

@@ -1,5 +1,5 @@
 import type { ParsedExample } from '../contents/parsed-upload.js';
-import { type JsonObject, type JsonValue, stringifyJson } from '../../../common/json/json.js';
+import { type JsonObject, type JsonValue, stringifyJson } from '../../../kernel/json/json.js';
 import { fromCsv, fromJsonl, type Keys } from '../../../../test/support/uploaded-examples.js';
 
 const inputs = (examples: ParsedExample[]): JsonValue[] => examples.map(({ input }) => input);

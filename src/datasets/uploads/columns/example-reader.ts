@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../../common/json/json.js';
-import { pythonText } from '../../../common/text/python-text.js';
+import { isJsonObject, type JsonValue } from '../../../kernel/json/json.js';
+import { pythonText } from '../../../kernel/text/python-text.js';
 import type { ParsedExample } from '../contents/parsed-upload.js';
 import {
   cleanObject,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../common/json/json.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
 import {
   fromCsv,
   fromJsonl,

@@ -1,7 +1,7 @@
-import { cleanJson, JsonTooDeepError } from '../../../common/json/clean-json.js';
-import { UnprocessableError } from '../../../common/errors/errors.js';
-import { type JsonObject, type JsonValue, parseJson } from '../../../common/json/json.js';
-import { hasTooManyValues, MAX_JSON_VALUES } from '../../../common/json/json-values.js';
+import { cleanJson, JsonTooDeepError } from '../../../kernel/json/clean-json.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
+import { type JsonObject, type JsonValue, parseJson } from '../../../kernel/json/json.js';
+import { hasTooManyValues, MAX_JSON_VALUES } from '../../../kernel/json/json-values.js';
 
 /** One row of a file. */
 export interface FileRow {

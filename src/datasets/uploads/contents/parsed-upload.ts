@@ -1,5 +1,5 @@
-import { UnprocessableError } from '../../../common/errors/errors.js';
-import type { JsonObject } from '../../../common/json/json.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
 
 /** One example of an upload, cleaned for storage. */
 export interface ParsedExample {

@@ -19,7 +19,7 @@ import {
   Utf8,
   vectorFromArray,
 } from 'apache-arrow';
-import { getOwn, stringifyJson } from '../../../common/json/json.js';
+import { getOwn, stringifyJson } from '../../../kernel/json/json.js';
 import { readArrowRows } from './arrow-rows.js';
 
 const streamOf = (table: Table): Buffer => Buffer.from(tableToIPC(table, 'stream'));

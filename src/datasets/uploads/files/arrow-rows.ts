@@ -6,15 +6,15 @@ import {
   type RecordBatch,
   RecordBatchReader,
 } from 'apache-arrow';
-import { UnprocessableError } from '../../../common/errors/errors.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
 import {
   jsonDouble,
   jsonInteger,
   type JsonObject,
   type JsonValue,
   setOwn,
-} from '../../../common/json/json.js';
-import { formatMicros } from '../../../common/time.js';
+} from '../../../kernel/json/json.js';
+import { formatMicros } from '../../../kernel/time/time.js';
 import { rowError } from '../contents/file-row.js';
 import { MAX_ARROW_BYTES, MAX_ROW_BYTES, MAX_ROWS } from '../contents/limits.js';
 

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { UnprocessableError } from '../../../common/errors/errors.js';
-import { type JsonObject, stringifyJson } from '../../../common/json/json.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
+import { type JsonObject, stringifyJson } from '../../../kernel/json/json.js';
 import { readArrowRows } from './arrow-rows.js';
 
 /** Maximum rows in one answer, and approximate maximum characters of JSON. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { UnprocessableError } from '../../../common/errors/errors.js';
-import { getOwn, type JsonObject } from '../../../common/json/json.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
+import { getOwn, type JsonObject } from '../../../kernel/json/json.js';
 import { type CheckColumns, type FileRow, parseAt } from '../contents/file-row.js';
 import { MAX_ARROW_BYTES } from '../contents/limits.js';
 import type { ArrowAnswer, ArrowRefusal } from './arrow.worker.js';

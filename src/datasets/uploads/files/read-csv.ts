@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Parser } from 'csv-parse';
-import { UnprocessableError } from '../../../common/errors/errors.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
 import { type CheckColumns, type FileRow, rowError } from '../contents/file-row.js';
 import { MAX_COLUMNS, MAX_ROW_BYTES } from '../contents/limits.js';
 import { type Delimiter, DELIMITER_NAMES, findDelimiter } from './csv-delimiter.js';

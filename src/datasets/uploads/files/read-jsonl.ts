@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { UnprocessableError } from '../../../common/errors/errors.js';
-import { getOwn, isJsonObject } from '../../../common/json/json.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
+import { getOwn, isJsonObject } from '../../../kernel/json/json.js';
 import { type FileRow, parseAt, rowError } from '../contents/file-row.js';
 import { MAX_ROW_BYTES } from '../contents/limits.js';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { UnprocessableError } from '../../../common/errors/errors.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
 import { notUtf8 } from './read-jsonl.js';
 
 const LINE_FEED = 0x0a;

@@ -1,4 +1,4 @@
-import { UnprocessableError } from '../../../common/errors/errors.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
 import type { CheckColumns, FileRow } from '../contents/file-row.js';
 import { readArrow } from '../files/read-arrow.js';
 import { readCsv } from '../files/read-csv.js';

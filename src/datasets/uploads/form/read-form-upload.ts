@@ -1,4 +1,4 @@
-import { UnprocessableError } from '../../../common/errors/errors.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
 import { type Compression, inflate } from '../body/request-bytes.js';
 import type { UploadSpace } from '../body/upload-space.js';
 import { ExampleReader } from '../columns/example-reader.js';

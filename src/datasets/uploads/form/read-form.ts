@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Dicer } from '@fastify/busboy';
-import { BadRequestError, UnprocessableError } from '../../../common/errors/errors.js';
+import { BadRequestError, UnprocessableError } from '../../../kernel/errors/errors.js';
 import { Spool } from '../body/spool.js';
 import type { UploadSpace } from '../body/upload-space.js';
 import {

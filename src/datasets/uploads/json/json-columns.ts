@@ -1,5 +1,5 @@
-import { UnprocessableError } from '../../../common/errors/errors.js';
-import type { JsonValue } from '../../../common/json/json.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import type { UploadSpace } from '../body/upload-space.js';
 import { parseAt } from '../contents/file-row.js';
 import { FramedSpool } from '../body/spool.js';

@@ -1,4 +1,4 @@
-import { UnprocessableError } from '../../../common/errors/errors.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
 import { MAX_ROW_BYTES } from '../contents/limits.js';
 
 /** Receives the members of an object as they are found. Values are unparsed JSON text. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { parseJson, stringifyJson } from '../../../common/json/json.js';
+import { parseJson, stringifyJson } from '../../../kernel/json/json.js';
 import type { ParsedExample } from '../contents/parsed-upload.js';
 import { collect, inPieces, spaceForSpec } from '../../../../test/support/uploaded-bytes.js';
 import { readJsonUpload } from './read-json-upload.js';

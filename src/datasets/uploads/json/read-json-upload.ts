@@ -1,6 +1,6 @@
-import { cleanText } from '../../../common/json/clean-json.js';
-import { UnprocessableError } from '../../../common/errors/errors.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json/json.js';
+import { cleanText } from '../../../kernel/json/clean-json.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json/json.js';
 import type { UploadSpace } from '../body/upload-space.js';
 import { cleanSplitNames, cleanObject } from '../contents/file-row.js';
 import { MAX_ROWS } from '../contents/limits.js';

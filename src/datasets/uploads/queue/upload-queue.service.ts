@@ -2,16 +2,16 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type pg from 'pg';
 import type { Repository } from 'typeorm';
-import { ProjectAccessReader } from '../../../common/access/project-access.js';
+import { ProjectAccessReader } from '../../../kernel/access/project-access.js';
 import {
   DomainError,
   ForbiddenError,
   NotFoundError,
   TooManyRequestsError,
-} from '../../../common/errors/errors.js';
+} from '../../../kernel/errors/errors.js';
 import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
-import { isOutOfReach, mayPass } from '../../../common/errors/database-errors.js';
-import { currentScope } from '../../../common/http/request-context.js';
+import { isOutOfReach, mayPass } from '../../../kernel/errors/database-errors.js';
+import { currentScope } from '../../../kernel/http/request-context.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
 import { DatasetMerge, type Merge } from '../../merging/dataset-merge.js';
 import type { EncodedRows } from '../../merging/encode-rows.js';

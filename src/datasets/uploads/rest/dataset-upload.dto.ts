@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { DATASET_TYPE } from '../../dataset.entity.js';
 import type { MergeOutcome } from '../../merging/dataset-merge.js';
 import { DATASET_VERSION_TYPE } from '../../versions/dataset-version.entity.js';

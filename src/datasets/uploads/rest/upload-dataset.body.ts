@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { NOT_BLANK } from '../../../common/validation/json-fields.js';
+import { NOT_BLANK } from '../../../kernel/validation/json-fields.js';
 import { SUPPORTED_TYPES } from '../form/find-format.js';
 
 const ACTIONS = ['create', 'append', 'update'];

@@ -13,12 +13,12 @@ import {
   Caller,
   type Identity,
   RequiredRole,
-} from '../../../common/access/access.js';
-import { ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { ClientGoneError } from '../../../common/bodies/discard-body.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { storableText } from '../../../common/validation/json-fields.js';
-import { queryBoolean } from '../../../common/validation/query-fields.js';
+} from '../../../kernel/access/access.js';
+import { ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { ClientGoneError } from '../../../kernel/http/bodies/discard-body.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
+import { queryBoolean } from '../../../kernel/validation/query-fields.js';
 import { DatasetUploadsService } from '../dataset-uploads.service.js';
 import { SUPPORTED_TYPES } from '../form/find-format.js';
 import { DATASET_UPLOAD_TYPE } from '../queue/upload-queue.service.js';

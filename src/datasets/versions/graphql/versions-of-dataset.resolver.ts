@@ -9,11 +9,11 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
-import type { Connection } from '../../../common/pagination/connection.js';
-import { offsetConnection, OffsetPageArgs } from '../../../common/pagination/offset-page.js';
-import { SortDir } from '../../../common/pagination/sort-dir.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { type BatchLoader, loadInGroups } from '../../../kernel/graphql/loaders.js';
+import type { Connection } from '../../../kernel/pagination/connection.js';
+import { offsetConnection, OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
+import { SortDir } from '../../../kernel/pagination/sort-dir.js';
 import type { Slice } from '../../datasets.service.js';
 import { Dataset } from '../../graphql/dataset.type.js';
 import { type DatasetVersionRow, DatasetVersionsService } from '../dataset-versions.service.js';

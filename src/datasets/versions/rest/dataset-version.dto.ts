@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { DATASET_VERSION_TYPE, type DatasetVersionRow } from '../dataset-version.entity.js';
 
 /** A version of a dataset in the REST API. */

@@ -1,11 +1,11 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest } from '../../../common/errors/api-errors.js';
-import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest } from '../../../kernel/errors/api-errors.js';
+import { parseCursor, rowIdInPath } from '../../../kernel/ids/global-id.js';
 import { DatasetVersionItemPage, toDatasetVersionItem } from './dataset-version.dto.js';
-import { queryInt, queryText } from '../../../common/validation/query-fields.js';
+import { queryInt, queryText } from '../../../kernel/validation/query-fields.js';
 import { DATASET_TYPE } from '../../datasets.service.js';
 import { DATASET_VERSION_TYPE, DatasetVersionsService } from '../dataset-versions.service.js';
 

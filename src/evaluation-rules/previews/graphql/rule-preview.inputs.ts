@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Check } from '../../../common/validation/check.js';
-import { storableText } from '../../../common/validation/json-fields.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
 import {
   EvaluatorInputMappingInput,
   readInputMapping,

@@ -1,5 +1,5 @@
 import { Field, Float, ObjectType } from '@nestjs/graphql';
-import { stringifyJson } from '../../../common/json/json.js';
+import { stringifyJson } from '../../../kernel/json/json.js';
 import type { PreviewedSubject } from '../rule-previews.service.js';
 
 /** Characters of JSON text. */

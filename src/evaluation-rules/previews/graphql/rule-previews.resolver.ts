@@ -4,7 +4,7 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
+} from '../../../kernel/access/access.js';
 import { RulePreviewsService } from '../rule-previews.service.js';
 import { PreviewEvaluationRuleInput, toRulePreview } from './rule-preview.inputs.js';
 import { PreviewEvaluationRulePayload, toPreviewResult } from './rule-preview.type.js';

@@ -4,8 +4,8 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
+} from '../../../kernel/access/access.js';
+import { requireRowId, requireRowIds } from '../../../kernel/ids/global-id.js';
 import { DATASET_TYPE } from '../../../datasets/datasets.service.js';
 import { EVALUATOR_TYPES } from '../../evaluators.service.js';
 import { DatasetEvaluatorChangesService } from '../dataset-evaluator-changes.service.js';

@@ -4,9 +4,9 @@ import {
   AnnotationConfigInput,
   toContent,
 } from '../../../annotations/configs/graphql/annotation-config.inputs.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
-import { Check, checksOf } from '../../../common/validation/check.js';
-import { storableText, trimmedName } from '../../../common/validation/json-fields.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
+import { Check, checksOf } from '../../../kernel/validation/check.js';
+import { storableText, trimmedName } from '../../../kernel/validation/json-fields.js';
 import {
   ChatPromptVersionInput,
   readChatPromptVersion,

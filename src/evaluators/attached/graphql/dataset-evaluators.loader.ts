@@ -4,7 +4,7 @@ import {
   createLoaderById,
   loadInGroups,
   sortByKeys,
-} from '../../../common/graphql/loaders.js';
+} from '../../../kernel/graphql/loaders.js';
 import { DatasetsService } from '../../../datasets/datasets.service.js';
 import { type Dataset, toDataset } from '../../../datasets/graphql/dataset.type.js';
 import { type Project, toProject } from '../../../projects/graphql/project.type.js';

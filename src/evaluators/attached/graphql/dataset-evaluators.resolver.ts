@@ -1,10 +1,10 @@
 import { Args, Context, ID, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { NotFoundError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
-import type { Connection } from '../../../common/pagination/connection.js';
-import { offsetConnection, OffsetPageArgs } from '../../../common/pagination/offset-page.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
+import type { Connection } from '../../../kernel/pagination/connection.js';
+import { offsetConnection, OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
 import { Dataset, DatasetConnection } from '../../../datasets/graphql/dataset.type.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { User } from '../../../users/graphql/user.type.js';

@@ -4,12 +4,12 @@ import {
   AnnotationConfigInput,
   toContent,
 } from '../../../annotations/configs/graphql/annotation-config.inputs.js';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
-import type { JsonObject, JsonValue } from '../../../common/json/json.js';
-import { Check, checksOf } from '../../../common/validation/check.js';
-import { anyObject, storableText, trimmedName } from '../../../common/validation/json-fields.js';
-import { readAs } from '../../../common/validation/read-as.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
+import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
+import { Check, checksOf } from '../../../kernel/validation/check.js';
+import { anyObject, storableText, trimmedName } from '../../../kernel/validation/json-fields.js';
+import { readAs } from '../../../kernel/validation/read-as.js';
 import { SandboxLanguage } from '../../../sandbox/graphql/sandbox.type.js';
 import { SANDBOX_CONFIG_TYPE } from '../../../sandbox/sandbox-configs.service.js';
 import { MAX_SOURCE } from '../../../sandbox/sandboxes.service.js';

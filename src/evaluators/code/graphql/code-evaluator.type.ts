@@ -1,10 +1,10 @@
 import { Field, HideField, ID, Int, ObjectType } from '@nestjs/graphql';
-import { Node } from '../../../common/graphql/node.type.js';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import type { JsonObject } from '../../../common/json/json.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar, JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
 import { CodeEvaluator } from '../../graphql/evaluator.type.js';
 import { CODE_VERSION_TYPE, type CodeVersionRow } from '../code-evaluators.service.js';
 

@@ -3,7 +3,7 @@ import {
   type BatchLoader,
   createLoaderById,
   loadInGroups,
-} from '../../../common/graphql/loaders.js';
+} from '../../../kernel/graphql/loaders.js';
 import { CodeEvaluatorsService } from '../code-evaluators.service.js';
 import { type CodeEvaluatorVersion, toCodeVersion } from './code-evaluator.type.js';
 

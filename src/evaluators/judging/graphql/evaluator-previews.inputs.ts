@@ -4,12 +4,12 @@ import {
   AnnotationConfigInput,
   toContent,
 } from '../../../annotations/configs/graphql/annotation-config.inputs.js';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
-import type { JsonValue } from '../../../common/json/json.js';
-import { Check, checksOf } from '../../../common/validation/check.js';
-import { anyObject, storableText, trimmedName } from '../../../common/validation/json-fields.js';
-import { readAs } from '../../../common/validation/read-as.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
+import { Check, checksOf } from '../../../kernel/validation/check.js';
+import { anyObject, storableText, trimmedName } from '../../../kernel/validation/json-fields.js';
+import { readAs } from '../../../kernel/validation/read-as.js';
 import { GenerativeCredentialInput } from '../../../model-providers/chats/graphql/chat-connection.inputs.js';
 import {
   ChatPromptVersionInput,

@@ -4,9 +4,9 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
+} from '../../../kernel/access/access.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { type BatchLoader, sortByKeys } from '../../../kernel/graphql/loaders.js';
 import { readConnectionWish } from '../../../model-providers/chats/graphql/chat-connection.inputs.js';
 import { toTrace, Trace } from '../../../tracing/traces/graphql/trace.type.js';
 import { TracesService } from '../../../tracing/traces/traces.service.js';

@@ -1,5 +1,5 @@
 import { Field, Float, HideField, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
 import type { PreviewResult } from '../previews.service.js';
 
 enum PreviewAnnotatorKind {

@@ -1,9 +1,9 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { BadRequestError } from '../../../common/errors/errors.js';
-import { parseGlobalId } from '../../../common/ids/global-id.js';
-import { Check } from '../../../common/validation/check.js';
-import { trimmedName } from '../../../common/validation/json-fields.js';
+import { BadRequestError } from '../../../kernel/errors/errors.js';
+import { parseGlobalId } from '../../../kernel/ids/global-id.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { trimmedName } from '../../../kernel/validation/json-fields.js';
 import { ChatPromptVersionInput } from '../../../prompts/versions/graphql/chat-prompt-version.inputs.js';
 import { LlmEvaluatorFields, PROMPT } from '../../attached/graphql/dataset-evaluator.inputs.js';
 import { EVALUATOR_TYPES, type EvaluatorRow } from '../../evaluators.service.js';

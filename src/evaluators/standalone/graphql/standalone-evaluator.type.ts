@@ -1,5 +1,5 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
 import { LLMEvaluator } from '../../graphql/evaluator.type.js';
 
 @ObjectType()

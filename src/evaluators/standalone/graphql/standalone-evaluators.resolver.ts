@@ -4,8 +4,8 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
+} from '../../../kernel/access/access.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { toLlmDraft } from '../../attached/graphql/dataset-evaluator.inputs.js';
 import { EVALUATOR_TYPES, type EvaluatorRow } from '../../evaluators.service.js';
 import { LLMEvaluator, toEvaluator } from '../../graphql/evaluator.type.js';

@@ -1,6 +1,6 @@
 import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
 import type { SnapshotExample } from '../experiment-comparisons.queries.js';
 import { ExperimentRepeatedRunGroup, toRepeatedRunGroup } from './repeated-run-group.type.js';
 

@@ -1,15 +1,15 @@
 import { Args, Context, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
-import { NotFoundError } from '../../../common/errors/errors.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
-} from '../../../common/pagination/connection.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { parseRowCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
-import { ValidationResult } from '../../../common/graphql/validation-result.type.js';
-import { createLoaderById } from '../../../common/graphql/loaders.js';
+} from '../../../kernel/pagination/connection.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { parseRowCursor, toKeysetCursor } from '../../../kernel/pagination/keyset-cursor.js';
+import { ValidationResult } from '../../../kernel/graphql/validation-result.type.js';
+import { createLoaderById } from '../../../kernel/graphql/loaders.js';
 import {
   DatasetExample,
   toDatasetExample,

@@ -1,6 +1,6 @@
 import { Field, Float, HideField, ID, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { Node } from '../../../common/graphql/node.type.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
 import { EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
 
 /** Type name in a group's global ID, before the row IDs of experiment and example. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
-import type { CostDetailSums } from '../../../common/sql/cost-details.js';
+import { type BatchLoader, sortByKeys } from '../../../kernel/graphql/loaders.js';
+import type { CostDetailSums } from '../../../spans/cost-details.js';
 import { type SpanCostSummary, toCostSummary } from '../../../tracing/graphql/cost.type.js';
 import { type ExperimentRun, toExperimentRun } from '../../runs/graphql/experiment-run.type.js';
 import {

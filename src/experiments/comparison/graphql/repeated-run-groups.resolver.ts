@@ -1,9 +1,9 @@
 import { Args, Context, Float, ID, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { BadRequestError, NotFoundError } from '../../../common/errors/errors.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { createLoaderById } from '../../../common/graphql/loaders.js';
+import { BadRequestError, NotFoundError } from '../../../kernel/errors/errors.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import { createLoaderById } from '../../../kernel/graphql/loaders.js';
 import {
   DatasetExample,
   toDatasetExample,

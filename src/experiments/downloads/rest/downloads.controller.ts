@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequiredRole } from '../../../common/access/access.js';
-import { ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { buildAttachment, streamText } from '../../../common/text/stream-text.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { buildAttachment, streamText } from '../../../kernel/access/stream-text.js';
 import { DownloadsService } from '../downloads.service.js';
 import { jsonList } from '../json-list.js';
 import { runTable } from '../run-table.js';

@@ -1,7 +1,7 @@
 import { Field, Float, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { DateTimeScalar, JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
 import { ExperimentAnnotatorKind } from '../experiment-annotator-kind.enum.js';
 import type { EvaluationRow } from '../experiment-run-annotation.entity.js';
 

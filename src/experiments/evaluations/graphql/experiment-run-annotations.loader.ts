@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, createLoaderById, sortByKeys } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById, sortByKeys } from '../../../kernel/graphql/loaders.js';
 import { type Trace, toTrace } from '../../../tracing/traces/graphql/trace.type.js';
 import { TracesService } from '../../../tracing/traces/traces.service.js';
 import { EvaluationsService } from '../evaluations.service.js';

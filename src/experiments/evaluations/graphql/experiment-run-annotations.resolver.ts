@@ -1,7 +1,7 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import type { Connection } from '../../../common/pagination/connection.js';
-import { OffsetPageArgs, pageOfList } from '../../../common/pagination/offset-page.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import type { Connection } from '../../../kernel/pagination/connection.js';
+import { OffsetPageArgs, pageOfList } from '../../../kernel/pagination/offset-page.js';
 import { Trace } from '../../../tracing/traces/graphql/trace.type.js';
 import { ExperimentRun } from '../../runs/graphql/experiment-run.type.js';
 import {

@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import type { z } from 'zod';
 import { StoredEvaluationAnswer } from './evaluation.dto.js';
 import { upsertEvaluationBody } from './upsert-evaluation.body.js';

@@ -6,8 +6,8 @@ import {
   maxBytes,
   objectOf,
   storableText,
-} from '../../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
+} from '../../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../../kernel/validation/storable.js';
 import { ExperimentAnnotatorKind } from '../experiment-annotator-kind.enum.js';
 
 const evaluationResult = z

@@ -1,7 +1,7 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { NotFoundError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { pageSize } from '../../../common/pagination/connection.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { pageSize } from '../../../kernel/pagination/connection.js';
 import { DatasetEvaluator } from '../../../evaluators/attached/graphql/dataset-evaluator.type.js';
 import { Experiment } from '../../graphql/experiment.type.js';
 import { ExperimentsLoaders } from '../../graphql/experiments.loader.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
-import type { CostDetailSums } from '../../../common/sql/cost-details.js';
+import { type BatchLoader, loadInGroups, sortByKeys } from '../../../kernel/graphql/loaders.js';
+import type { CostDetailSums } from '../../../spans/cost-details.js';
 import { toScoreFigures } from '../../../evaluators/graphql/score-figures.type.js';
 import {
   type SpanCostSummary,

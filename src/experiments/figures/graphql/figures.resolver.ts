@@ -1,5 +1,5 @@
 import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { LabelFraction } from '../../../annotations/summaries/graphql/annotation-summary.type.js';
 import {
   SpanCostDetailSummaryEntry,

@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../common/access/access.js';
-import { queryList } from '../../../common/validation/query-fields.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { queryList } from '../../../kernel/validation/query-fields.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { listPageQuery } from '../../rest/list-page.query.js';
 import {
   IncompleteEvaluationItemPage,

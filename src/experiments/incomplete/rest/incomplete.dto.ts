@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { DatasetExampleItem } from '../../../datasets/examples/rest/dataset-example.dto.js';
 import { RunItem } from '../../runs/rest/experiment-run.dto.js';
 import type { IncompleteEvaluation, SnapshotExample } from '../incomplete.queries.js';

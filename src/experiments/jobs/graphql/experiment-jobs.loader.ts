@@ -4,7 +4,7 @@ import {
   createLoaderById,
   loadInGroups,
   sortByKeys,
-} from '../../../common/graphql/loaders.js';
+} from '../../../kernel/graphql/loaders.js';
 import { DatasetEvaluatorsService } from '../../../evaluators/attached/dataset-evaluators.service.js';
 import {
   type DatasetEvaluator,

@@ -1,7 +1,7 @@
 import { createUnionType, Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
 import { ExperimentLogCategory, ExperimentLogLevel } from '../experiment-job.enum.js';
 import type { ExperimentJobLogRow } from '../experiment-jobs.service.js';
 

@@ -1,16 +1,16 @@
 import { Field, Float, ID, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { IdentifierScalar, JsonScalar } from '../../../common/graphql/scalars.js';
-import { requireRowId, requireRowIds } from '../../../common/ids/global-id.js';
-import type { JsonValue } from '../../../common/json/json.js';
+import { IdentifierScalar, JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { requireRowId, requireRowIds } from '../../../kernel/ids/global-id.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import {
   anyObject,
   maxBytes,
   reason,
   storableText,
-} from '../../../common/validation/json-fields.js';
-import { readAs } from '../../../common/validation/read-as.js';
-import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
+} from '../../../kernel/validation/json-fields.js';
+import { readAs } from '../../../kernel/validation/read-as.js';
+import { MAX_NAME_BYTES } from '../../../kernel/validation/storable.js';
 import {
   ChatConnectionInput,
   GenerativeCredentialInput,

@@ -5,11 +5,11 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { abortable } from '../../../common/graphql/subscriptions/abortable.js';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
-import type { JsonValue } from '../../../common/json/json.js';
+} from '../../../kernel/access/access.js';
+import { abortable } from '../../../kernel/graphql/subscriptions/abortable.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import { GenerativeCredentialInput } from '../../../model-providers/chats/graphql/chat-connection.inputs.js';
 import {
   ChatCompletionSubscriptionPayload,

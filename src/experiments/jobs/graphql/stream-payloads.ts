@@ -1,5 +1,5 @@
-import type { ChatEvent } from '../../../common/chat/chat-event.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import type { ChatEvent } from '../../../model-providers/protocol/chat-event.contract.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import {
   ChatCompletionSubscriptionError,
   ChatCompletionSubscriptionExperiment,

@@ -1,8 +1,8 @@
 import { Field, Float, HideField, ID, Int, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
-import { Node } from '../../../common/graphql/node.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
 import { EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
 import type { ExperimentRunRow } from '../experiment-run.entity.js';
 

@@ -1,5 +1,5 @@
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from '@nestjs/graphql';
-import { SortDir } from '../../../common/pagination/sort-dir.js';
+import { SortDir } from '../../../kernel/pagination/sort-dir.js';
 
 export enum ExperimentRunMetric {
   latencyMs = 'latencyMs',

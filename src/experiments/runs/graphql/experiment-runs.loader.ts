@@ -4,8 +4,8 @@ import {
   loadInGroups,
   sortByKeys,
   createLoaderById,
-} from '../../../common/graphql/loaders.js';
-import type { JsonValue } from '../../../common/json/json.js';
+} from '../../../kernel/graphql/loaders.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import { DatasetExamplesService } from '../../../datasets/examples/dataset-examples.service.js';
 import {
   type DatasetExample,

@@ -1,18 +1,18 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { NotFoundError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
-import type { JsonValue } from '../../../common/json/json.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import {
   type Connection,
   type ForwardPage,
   forwardPage,
   keysetConnection,
-} from '../../../common/pagination/connection.js';
-import { toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
-import { createCursorWriter } from '../../../common/pagination/keyset-sort.js';
+} from '../../../kernel/pagination/connection.js';
+import { toKeysetCursor } from '../../../kernel/pagination/keyset-cursor.js';
+import { createCursorWriter } from '../../../kernel/pagination/keyset-sort.js';
 import { DatasetExample } from '../../../datasets/examples/graphql/dataset-example.type.js';
 import { Trace } from '../../../tracing/traces/graphql/trace.type.js';
 import { Experiment } from '../../graphql/experiment.type.js';

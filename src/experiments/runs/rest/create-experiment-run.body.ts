@@ -5,7 +5,7 @@ import {
   laxTime,
   maxBytes,
   storableText,
-} from '../../../common/validation/json-fields.js';
+} from '../../../kernel/validation/json-fields.js';
 
 /** Enough for any realistic ID, and small enough for an index. */
 const MAX_TRACE_ID_BYTES = 512;

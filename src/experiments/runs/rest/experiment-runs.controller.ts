@@ -1,12 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ByProjectRole, RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { streamText } from '../../../common/text/stream-text.js';
+import { ByProjectRole, RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { streamText } from '../../../kernel/access/stream-text.js';
 import { z } from 'zod';
-import { queryInt, queryText } from '../../../common/validation/query-fields.js';
+import { queryInt, queryText } from '../../../kernel/validation/query-fields.js';
 import { createExperimentRunBody } from './create-experiment-run.body.js';
 import { RunItemPage, StoredRunAnswer, toRunPageJson } from './experiment-run.dto.js';
 import { ExperimentRunsService } from '../experiment-runs.service.js';

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { Node } from '../../../common/graphql/node.type.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
 import { Dataset } from '../../../datasets/graphql/dataset.type.js';
 import { Experiment, EXPERIMENT_TYPE } from '../../graphql/experiment.type.js';
 import type { ExperimentTagEntity } from '../experiment-tag.entity.js';

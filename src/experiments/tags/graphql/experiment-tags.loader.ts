@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, sortByKeys, createLoaderById } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, sortByKeys, createLoaderById } from '../../../kernel/graphql/loaders.js';
 import { ExperimentsService } from '../../experiments.service.js';
 import { type Experiment, toExperiment } from '../../graphql/experiment.type.js';
 import type { ExperimentTagEntity } from '../experiment-tag.entity.js';

@@ -4,10 +4,10 @@ import {
   Caller,
   type Identity,
   RequiredRole,
-} from '../../../common/access/access.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
+} from '../../../kernel/access/access.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { Dataset, toDataset } from '../../../datasets/graphql/dataset.type.js';
 import { BASELINE_TAG } from '../../experiment-texts.js';
 import { ExperimentsService } from '../../experiments.service.js';

@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import type { ExperimentTagEntity } from '../experiment-tag.entity.js';
 
 /** A tag in the REST API: a name that points to one experiment of its dataset. */

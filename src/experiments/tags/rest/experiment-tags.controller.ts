@@ -6,11 +6,11 @@ import {
   Caller,
   type Identity,
   RequiredRole,
-} from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { ApiIdOrIdentifier } from '../../../common/validation/api-identifier.js';
-import { rowIdInPath } from '../../../common/ids/global-id.js';
-import { identifier, storableText } from '../../../common/validation/json-fields.js';
+} from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { ApiIdOrIdentifier } from '../../../kernel/validation/api-identifier.js';
+import { rowIdInPath } from '../../../kernel/ids/global-id.js';
+import { identifier, storableText } from '../../../kernel/validation/json-fields.js';
 import { ExperimentsService } from '../../experiments.service.js';
 import { ExperimentTagsService } from '../experiment-tags.service.js';
 import {

@@ -1,4 +1,4 @@
-import { getOwn } from '../../../common/json/json.js';
+import { getOwn } from '../../../kernel/json/json.js';
 import { readMessages } from '../messages/read-messages.js';
 import type { Derived, Source } from './derived.js';
 import type { Dialect } from './dialect.js';

@@ -3,7 +3,7 @@ import {
   jsonInteger,
   type JsonValue,
   numberSource,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 import { toInteger } from '../values/numbers.js';
 import type { Derived } from './derived.js';
 

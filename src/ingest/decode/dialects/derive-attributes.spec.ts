@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../common/json/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import { deriveAttributes } from './derive-attributes.js';
 import { DIALECTS } from './dialects.js';
 import type { SaidEvent } from './dialect.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../common/json/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import { Derived, type Source } from './derived.js';
 import type { Dialect, Field, SentSpan } from './dialect.js';
 import { completeCounts } from './complete-counts.js';

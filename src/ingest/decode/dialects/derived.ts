@@ -1,4 +1,4 @@
-import { type JsonValue, stringifyJson } from '../../../common/json/json.js';
+import { type JsonValue, stringifyJson } from '../../../kernel/json/json.js';
 import { parseJsonText } from '../values/json-text.js';
 import type { Message } from '../messages/message.js';
 import { writeMessages } from '../messages/write-messages.js';

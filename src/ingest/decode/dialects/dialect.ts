@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../common/json/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import type { Derived, Source } from './derived.js';
 
 /** How to read a value: what OpenInference says instead, or undefined if it says nothing. */

@@ -3,7 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 import { memberOf, objectIn } from '../messages/read-part.js';
 import type { Derived } from './derived.js';
 import { toStructure } from './sources.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../common/json/json.js';
+import { isJsonObject, type JsonValue } from '../../../kernel/json/json.js';
 import type { Source } from './derived.js';
 import type { SaidEvent } from './dialect.js';
 import type { Message } from '../messages/message.js';

@@ -1,4 +1,4 @@
-import { type JsonValue, numberValue } from '../../../common/json/json.js';
+import { type JsonValue, numberValue } from '../../../kernel/json/json.js';
 import { toInteger } from '../values/numbers.js';
 import type { Field } from './dialect.js';
 import { toNumber } from './sources.js';

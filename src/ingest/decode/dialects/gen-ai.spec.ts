@@ -1,5 +1,5 @@
-import { flattenAttributes } from '../../../common/json/attributes.js';
-import type { JsonObject, JsonValue } from '../../../common/json/json.js';
+import { flattenAttributes } from '../../../spans/attributes.js';
+import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
 import { nestAttributes, readAttributes } from '../attributes.js';
 import { emptyOtlpSpan } from '../otlp-span.js';
 

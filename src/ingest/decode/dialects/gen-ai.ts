@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonValue } from '../../../common/json/json.js';
+import { getOwn, isJsonObject, type JsonValue } from '../../../kernel/json/json.js';
 import type { Derived, Source } from './derived.js';
 import type { Dialect, SentSpan } from './dialect.js';
 import { findSpanKind } from '../values/span-kinds.js';

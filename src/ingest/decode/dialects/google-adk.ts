@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject } from '../../../common/json/json.js';
+import { getOwn, isJsonObject } from '../../../kernel/json/json.js';
 import type { Derived, Source } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setTools } from './tools.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../../common/json/json.js';
+import { isJsonObject, type JsonValue } from '../../../kernel/json/json.js';
 import type { Source } from './derived.js';
 import type { Message, Part } from '../messages/message.js';
 import { readMessages, readSaid } from '../messages/read-messages.js';

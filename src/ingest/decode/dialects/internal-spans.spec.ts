@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../common/json/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import { markInternalSpan } from './internal-spans.js';
 
 const isInternal = (scope: string, attributes: Record<string, JsonValue> = {}) => {

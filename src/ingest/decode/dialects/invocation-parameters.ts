@@ -1,4 +1,4 @@
-import { type JsonObject, stringifyJson } from '../../../common/json/json.js';
+import { type JsonObject, stringifyJson } from '../../../kernel/json/json.js';
 import type { Source } from './derived.js';
 
 const NAME_OF_KEY: readonly (readonly [string, string])[] = [

@@ -3,8 +3,8 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '../../../common/json/json.js';
-import { parseTime } from '../../../common/time.js';
+} from '../../../kernel/json/json.js';
+import { parseTime } from '../../../kernel/time/time.js';
 import type { Derived, Source } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setDocuments } from './documents.js';

@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject } from '../../../common/json/json.js';
+import { getOwn, isJsonObject } from '../../../kernel/json/json.js';
 import type { Dialect } from './dialect.js';
 import { readMessages } from '../messages/read-messages.js';
 import { readObject, readText, toNumber } from './sources.js';

@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, stringifyJson } from '../../../common/json/json.js';
+import { getOwn, isJsonObject, type JsonObject, stringifyJson } from '../../../kernel/json/json.js';
 import type { Derived, Source } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { readEvents } from './gen-ai-events.js';

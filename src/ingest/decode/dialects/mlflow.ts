@@ -1,4 +1,4 @@
-import { getOwn, type JsonObject, type JsonValue } from '../../../common/json/json.js';
+import { getOwn, type JsonObject, type JsonValue } from '../../../kernel/json/json.js';
 import type { Derived, Source } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setDocuments } from './documents.js';

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   numberValue,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 import { parseJsonText } from '../values/json-text.js';
 import type { Source } from './derived.js';
 

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   stringifyJson,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 import type { Derived } from './derived.js';
 import { toJsonText } from '../messages/read-part.js';
 import { toStructure } from './sources.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../common/json/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json/json.js';
 import type { Derived, Source } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setTools } from './tools.js';

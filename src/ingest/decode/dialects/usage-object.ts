@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   numberValue,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 import type { Derived } from './derived.js';
 
 const COUNT = 'llm.token_count.';

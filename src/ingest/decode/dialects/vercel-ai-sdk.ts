@@ -5,7 +5,7 @@ import {
   type JsonValue,
   setOwn,
   stringifyJson,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 import type { Derived, Source } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setProvider } from './provider.js';

@@ -3,7 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 
 /**
  * Returns what a function was called with, from the form in which decorators record it: `args` and `kwargs`, or

@@ -3,7 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 import { objectIn, textIn } from './read-part.js';
 
 /** What LangChain, Google and others call the speakers that OpenAI named. */

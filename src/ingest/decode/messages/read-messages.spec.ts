@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../common/json/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import type { Message } from './message.js';
 import { readMessages, readSaid } from './read-messages.js';
 import { previewQuestion, summarizeAnswer, summarizeLast, summarizeQuestion } from './summarize.js';

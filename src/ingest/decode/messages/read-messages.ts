@@ -4,7 +4,7 @@ import {
   isRawNumber,
   type JsonObject,
   type JsonValue,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 import { parseJsonText } from '../values/json-text.js';
 import type { Message, Part, ToolResult } from './message.js';
 import { isConstructed, isMessage, ITEMS, ROLES, speakerIn, wrappedIn } from './message-shapes.js';

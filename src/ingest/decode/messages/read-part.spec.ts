@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../common/json/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import type { Part } from './message.js';
 import { readPart, readParts } from './read-part.js';
 

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   stringifyJson,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 import { parseJsonText } from '../values/json-text.js';
 import type { Part } from './message.js';
 

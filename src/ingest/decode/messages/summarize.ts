@@ -3,7 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 import type { Message, Part } from './message.js';
 import { readMessage } from './read-messages.js';
 import { objectIn, toJsonText } from './read-part.js';

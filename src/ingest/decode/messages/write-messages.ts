@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../common/json/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import type { Message, Part, ToolCall } from './message.js';
 import { toJsonText } from './read-part.js';
 

@@ -1,5 +1,5 @@
-import { JSON_DEPTH_LIMIT } from '../../../common/json/clean-json.js';
-import { type JsonValue, parseJson } from '../../../common/json/json.js';
+import { JSON_DEPTH_LIMIT } from '../../../kernel/json/clean-json.js';
+import { type JsonValue, parseJson } from '../../../kernel/json/json.js';
 
 /** Parses JSON sent as text; undefined if it is not JSON or has too many levels. */
 export function parseJsonText(text: string): JsonValue | undefined {

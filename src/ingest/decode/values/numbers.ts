@@ -5,7 +5,7 @@ import {
   numberSource,
   numberValue,
   type RawNumber,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 
 /**
  * Converts to an integer as Python's `int()` does: floats are truncated, booleans become 0 and 1,

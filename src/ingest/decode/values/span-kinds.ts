@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../common/json/json.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 
 /** The span kinds for filters. Any other kind is stored as UNKNOWN. */
 export const SPAN_KINDS = [

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { ChatUsage, FinishReason } from '../../../common/chat/chat-event.js';
+import type { ChatUsage, FinishReason } from '../../protocol/chat-event.contract.js';
 
 /** Numbers of tokens that come from a provider's cache. */
 export class PromptTokensDetails {

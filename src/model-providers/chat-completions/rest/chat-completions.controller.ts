@@ -7,12 +7,12 @@ import {
   type IdentifiedRequest,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { BadRequestError, UnauthenticatedError } from '../../../common/errors/errors.js';
-import { numberValue } from '../../../common/json/json.js';
-import type { ChatRequest } from '../../../common/chat/chat-request.js';
-import type { ChatEvent } from '../../../common/chat/chat-event.js';
-import { ProviderError } from '../../../common/chat/provider-error.js';
+} from '../../../kernel/access/access.js';
+import { BadRequestError, UnauthenticatedError } from '../../../kernel/errors/errors.js';
+import { numberValue } from '../../../kernel/json/json.js';
+import type { ChatRequest } from '../../protocol/chat-request.contract.js';
+import type { ChatEvent } from '../../protocol/chat-event.contract.js';
+import { ProviderError } from '../../protocol/provider-error.contract.js';
 import { ChatCompletionsService } from '../chat-completions.service.js';
 import { parseModelId } from '../model-id.js';
 import {

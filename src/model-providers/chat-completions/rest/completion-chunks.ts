@@ -1,4 +1,4 @@
-import type { ChatEvent } from '../../../common/chat/chat-event.js';
+import type { ChatEvent } from '../../protocol/chat-event.contract.js';
 import { type CompletionHead, toFinishReason, toUsage } from './chat-completion.dto.js';
 
 /**

@@ -1,12 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject, Logger } from '@nestjs/common';
 import type { Response } from 'express';
-import { toDomainError } from '../../../common/errors/database-errors.js';
-import { DomainErrorFilter } from '../../../common/errors/domain-error.filter.js';
-import { DomainError, NotFoundError } from '../../../common/errors/errors.js';
-import { toOpenAiError } from '../../../common/errors/openai-error.js';
-import { ENV } from '../../../config/config.module.js';
+import { toDomainError } from '../../../kernel/errors/database-errors.js';
+import { DomainErrorFilter } from '../../../kernel/http/domain-error.filter.js';
+import { DomainError, NotFoundError } from '../../../kernel/errors/errors.js';
+import { toOpenAiError } from '../../../kernel/errors/openai-error.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
-import { ProviderError } from '../../../common/chat/provider-error.js';
+import { ProviderError } from '../../protocol/provider-error.contract.js';
 
 /** The text names no provider of this server, or no model of it. */
 export class UnknownModelError extends NotFoundError {

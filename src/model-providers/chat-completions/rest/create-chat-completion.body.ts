@@ -5,7 +5,7 @@ import {
   laxFloat,
   laxInt,
   objectOf,
-} from '../../../common/validation/json-fields.js';
+} from '../../../kernel/validation/json-fields.js';
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() });
 

@@ -1,10 +1,10 @@
 import { Field, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import type { JsonValue } from '../../../common/json/json.js';
-import { PROVIDER_VARIABLES } from '../../../common/model-providers/model-providers.js';
-import { reason } from '../../../common/validation/json-fields.js';
-import { readAs } from '../../../common/validation/read-as.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
+import { PROVIDER_VARIABLES } from '../../../config/model-providers.js';
+import { reason } from '../../../kernel/validation/json-fields.js';
+import { readAs } from '../../../kernel/validation/read-as.js';
 import {
   accountId,
   credential,

@@ -1,7 +1,7 @@
 import { Args, Field, ID, InputType, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
-import { Check, checksOf } from '../../../common/validation/check.js';
-import { ProviderError } from '../../../common/chat/provider-error.js';
+import { RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { Check, checksOf } from '../../../kernel/validation/check.js';
+import { ProviderError } from '../../protocol/provider-error.contract.js';
 import { ModelClientsService } from '../../model-clients.service.js';
 import { CustomModelProvidersService } from '../custom-model-providers.service.js';
 import {

@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Check, checksOf } from '../../../common/validation/check.js';
-import { trimmedName } from '../../../common/validation/json-fields.js';
+import { Check, checksOf } from '../../../kernel/validation/check.js';
+import { trimmedName } from '../../../kernel/validation/json-fields.js';
 import {
   description,
   MAX_DESCRIPTION,

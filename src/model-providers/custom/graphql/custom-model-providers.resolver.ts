@@ -5,16 +5,16 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { createLoaderById } from '../../../common/graphql/loaders.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+} from '../../../kernel/access/access.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { createLoaderById } from '../../../kernel/graphql/loaders.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
-} from '../../../common/pagination/connection.js';
-import { parseRowCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
+} from '../../../kernel/pagination/connection.js';
+import { parseRowCursor, toKeysetCursor } from '../../../kernel/pagination/keyset-cursor.js';
 import { toUser, User } from '../../../users/graphql/user.type.js';
 import { UsersService } from '../../../users/users.service.js';
 import {

@@ -1,5 +1,5 @@
 import { Field, InputType } from '@nestjs/graphql';
-import { Check, checksOf } from '../../../common/validation/check.js';
+import { Check, checksOf } from '../../../kernel/validation/check.js';
 import type { OpenAIApiType as ApiTypeName } from '../../clients/model-connection.js';
 import {
   accountId,

@@ -1,6 +1,6 @@
 import { createUnionType, Field, HideField, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { MASK } from '../../../common/security/mask.js';
-import type { ProviderSdk } from '../../../common/model-providers/model-providers.js';
+import { MASK } from '../../../kernel/security/mask-secret.js';
+import type { ProviderSdk } from '../../../config/model-providers.js';
 import type {
   ModelConnection,
   OpenAIApiType as ApiTypeName,

@@ -1,9 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import {
-  PROVIDER_SDKS,
-  type ProviderSdk,
-} from '../../../common/model-providers/model-providers.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { PROVIDER_SDKS, type ProviderSdk } from '../../../config/model-providers.js';
 import {
   CUSTOM_PROVIDER_TYPE,
   type CustomModelProvider,

@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest } from '../../../common/errors/api-errors.js';
-import { cutPage } from '../../../common/pagination/page.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest } from '../../../kernel/errors/api-errors.js';
+import { cutPage } from '../../../kernel/pagination/page.js';
 import {
   CUSTOM_PROVIDER_TYPE,
   CustomModelProvidersService,

@@ -1,9 +1,6 @@
 import { Args, Field, InputType, ObjectType, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
-import {
-  MODEL_PROVIDER_KEYS,
-  type ModelProviderKey,
-} from '../../../common/model-providers/model-providers.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { MODEL_PROVIDER_KEYS, type ModelProviderKey } from '../../../config/model-providers.js';
 import { GenerativeProviderKey } from '../../../models/graphql/generative-model.type.js';
 import { ModelClientsService } from '../../../model-providers/model-clients.service.js';
 import { PlaygroundModelsService } from '../playground-models.service.js';

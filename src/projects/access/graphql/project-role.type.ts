@@ -1,9 +1,9 @@
 import { Field, HideField, ID, InputType, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { Check } from '../../../common/validation/check.js';
-import { storableText } from '../../../common/validation/json-fields.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
 import { ProjectRole } from '../project-role.enum.js';
 import { PROJECT_ROLE_TYPE, type ProjectRoleEntity } from '../project-roles.service.js';
 

@@ -6,12 +6,12 @@ import {
   RequiredRole,
   WhenSignedIn,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { findRoleIn } from '../../../common/access/project-access.js';
-import { ForbiddenError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, createLoaderById } from '../../../common/graphql/loaders.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
+} from '../../../kernel/access/access.js';
+import { findRoleIn } from '../../../kernel/access/project-access.js';
+import { ForbiddenError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { type BatchLoader, createLoaderById } from '../../../kernel/graphql/loaders.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { toUserGroup, UserGroup } from '../../../users/groups/graphql/user-group.type.js';
 import { USER_GROUP_TYPE, UserGroupsService } from '../../../users/groups/user-groups.service.js';
 import { toUser, User } from '../../../users/graphql/user.type.js';

@@ -1,7 +1,7 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { IdentifierScalar } from '../../../common/graphql/scalars.js';
-import { Check, checksOf } from '../../../common/validation/check.js';
+import { IdentifierScalar } from '../../../kernel/graphql/scalars.js';
+import { Check, checksOf } from '../../../kernel/validation/check.js';
 import { PromptDetailsInput } from '../../graphql/prompt.inputs.js';
 import { SetPromptVersionTagInput } from '../../tags/graphql/prompt-tag.inputs.js';
 import { ChatPromptVersionInput } from '../../versions/graphql/chat-prompt-version.inputs.js';

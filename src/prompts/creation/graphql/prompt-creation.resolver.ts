@@ -4,8 +4,8 @@ import {
   Caller,
   type Identity,
   RequiredRole,
-} from '../../../common/access/access.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
+} from '../../../kernel/access/access.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { Prompt, toPrompt } from '../../graphql/prompt.type.js';
 import { PROMPT_TYPE } from '../../prompts.service.js';
 import { ProjectsService } from '../../../projects/projects.service.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyObject, identifier, storableText } from '../../../common/validation/json-fields.js';
+import { anyObject, identifier, storableText } from '../../../kernel/validation/json-fields.js';
 import { promptVersionBody } from '../../versions/prompt-version.schema.js';
 
 export const createPromptBody = z

@@ -6,9 +6,9 @@ import {
   Caller,
   type Identity,
   RequiredRole,
-} from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { ApiIdOrIdentifier } from '../../../common/validation/api-identifier.js';
+} from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { ApiIdOrIdentifier } from '../../../kernel/validation/api-identifier.js';
 import { PROMPT_TYPE } from '../../prompts.service.js';
 import { toContent } from '../../versions/prompt-version.schema.js';
 import {

@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import { Node } from '../../../common/graphql/node.type.js';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
 import { Label, toLabel } from '../../../labels/graphql/label.type.js';
 import type { LabelRow } from '../../../labels/labels.service.js';
 import { PROMPT_LABEL_TYPE } from '../prompt-label.entity.js';

@@ -1,5 +1,5 @@
 import { ArgsType, Field } from '@nestjs/graphql';
-import { IdentifierScalar } from '../../../common/graphql/scalars.js';
+import { IdentifierScalar } from '../../../kernel/graphql/scalars.js';
 
 @ArgsType()
 export class SnippetsArgs {

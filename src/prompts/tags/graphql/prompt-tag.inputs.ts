@@ -1,9 +1,9 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { DomainError } from '../../../common/errors/errors.js';
-import { IdentifierScalar } from '../../../common/graphql/scalars.js';
-import { Check } from '../../../common/validation/check.js';
-import { storableText } from '../../../common/validation/json-fields.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
+import { DomainError } from '../../../kernel/errors/errors.js';
+import { IdentifierScalar } from '../../../kernel/graphql/scalars.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { PROMPT_VERSION_TYPE } from '../../versions/prompt-versions.service.js';
 import type { NewTag } from '../prompt-tags.service.js';
 

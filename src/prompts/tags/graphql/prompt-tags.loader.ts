@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, createLoaderById } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, createLoaderById } from '../../../kernel/graphql/loaders.js';
 import { PromptTagsService, type TagTarget } from '../prompt-tags.service.js';
 import type { PromptVersionTagEntity } from '../prompt-version-tag.entity.js';
 import { type PromptVersionTag, toPromptVersionTag } from './prompt-version-tag.type.js';

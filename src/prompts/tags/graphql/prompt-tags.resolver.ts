@@ -5,10 +5,10 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
+} from '../../../kernel/access/access.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { User } from '../../../users/graphql/user.type.js';
 import { toPrompt } from '../../graphql/prompt.type.js';
 import { PromptsLoaders } from '../../graphql/prompts.loader.js';

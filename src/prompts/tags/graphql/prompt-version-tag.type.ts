@@ -1,8 +1,8 @@
 import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
-import { Node } from '../../../common/graphql/node.type.js';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { IdentifierScalar } from '../../../common/graphql/scalars.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+import { IdentifierScalar } from '../../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { Prompt } from '../../graphql/prompt.type.js';
 import { PROMPT_VERSION_TYPE } from '../../versions/prompt-versions.service.js';
 import {

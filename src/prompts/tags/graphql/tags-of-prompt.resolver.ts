@@ -1,7 +1,7 @@
 import { Args, Context, ID, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { IdentifierScalar } from '../../../common/graphql/scalars.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { IdentifierScalar } from '../../../kernel/graphql/scalars.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { Prompt } from '../../graphql/prompt.type.js';
 import { PromptVersion, toPromptVersion } from '../../versions/graphql/prompt-version.type.js';
 import { PromptVersionsLoaders } from '../../versions/graphql/prompt-versions.loader.js';

@@ -1,10 +1,10 @@
 import { Controller, Get, Inject, Param, Redirect, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { RequiredRole } from '../../../common/access/access.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { NotFoundPageFilter } from '../../../common/links/not-found-page.filter.js';
-import { SignInFirstFilter } from '../../../common/links/sign-in-first.filter.js';
-import { ENV } from '../../../config/config.module.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { NotFoundPageFilter } from '../../../kernel/http/links/not-found-page.filter.js';
+import { SignInFirstFilter } from '../../../kernel/http/links/sign-in-first.filter.js';
+import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import { PROMPT_TYPE } from '../../prompts.service.js';
 import { PROMPT_VERSION_TYPE } from '../../versions/prompt-versions.service.js';

@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import {
   PROMPT_VERSION_TAG_TYPE,
   type PromptVersionTagEntity,

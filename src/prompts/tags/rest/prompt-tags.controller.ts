@@ -6,10 +6,10 @@ import {
   Caller,
   type Identity,
   RequiredRole,
-} from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { ApiIdentifier, ApiIdOrIdentifier } from '../../../common/validation/api-identifier.js';
-import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
+} from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { ApiIdentifier, ApiIdOrIdentifier } from '../../../kernel/validation/api-identifier.js';
+import { parseCursor, rowIdInPath } from '../../../kernel/ids/global-id.js';
 import { listPageQuery } from '../../rest/list-page.query.js';
 import { PROMPT_VERSION_TYPE } from '../../versions/prompt-versions.service.js';
 import {

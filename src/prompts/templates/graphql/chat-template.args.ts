@@ -1,9 +1,9 @@
 import { ArgsType, Field } from '@nestjs/graphql';
 import { z } from 'zod';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import type { JsonObject, JsonValue } from '../../../common/json/json.js';
-import { anyObject } from '../../../common/validation/json-fields.js';
-import { readAs } from '../../../common/validation/read-as.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
+import { anyObject } from '../../../kernel/validation/json-fields.js';
+import { readAs } from '../../../kernel/validation/read-as.js';
 import { mapVariables } from '../mapped-variables.js';
 import { chatTemplate, type PromptMessageJson } from '../prompt-template.schema.js';
 import type { TemplateFormatName } from '../template-parts.js';

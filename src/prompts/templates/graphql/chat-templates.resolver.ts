@@ -1,5 +1,5 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
 import { readMessages, renderMessages } from '../prompt-messages.js';
 import {
   ApplyChatTemplateArgs,

@@ -1,7 +1,7 @@
 import { Field, InputType } from '@nestjs/graphql';
-import { ValidationError } from '../../../common/errors/errors.js';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import type { JsonValue } from '../../../common/json/json.js';
+import { ValidationError } from '../../../kernel/errors/errors.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import type { ContentPartJson } from '../prompt-template.schema.js';
 import { PromptMessageRole, ROLES } from './prompt-template.type.js';
 

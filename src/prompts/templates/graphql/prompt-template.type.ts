@@ -1,6 +1,6 @@
 import { createUnionType, Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import type { JsonValue } from '../../../common/json/json.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import type {
   ContentPartJson,
   PromptMessageJson,

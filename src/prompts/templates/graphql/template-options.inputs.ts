@@ -1,6 +1,6 @@
 import { Field, InputType } from '@nestjs/graphql';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import type { JsonValue } from '../../../common/json/json.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 import { PromptTemplateFormat } from './prompt-template.type.js';
 
 @InputType()

@@ -1,16 +1,16 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { ValidationError } from '../../../common/errors/errors.js';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
-import type { JsonValue } from '../../../common/json/json.js';
-import { readAs } from '../../../common/validation/read-as.js';
+import { ValidationError } from '../../../kernel/errors/errors.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
+import { readAs } from '../../../kernel/validation/read-as.js';
 import { CUSTOM_PROVIDER_TYPE } from '../../../model-providers/custom/custom-model-providers.service.js';
 import {
   PromptChatTemplateInput,
   toMessageJson,
 } from '../../templates/graphql/prompt-template.inputs.js';
 import { PromptTemplateFormat } from '../../templates/graphql/prompt-template.type.js';
-import type { ModelProviderKey } from '../../../common/model-providers/model-providers.js';
+import type { ModelProviderKey } from '../../../config/model-providers.js';
 import type { PromptVersionContent } from '../prompt-version-content.js';
 import { promptVersionBody, toContent } from '../prompt-version.schema.js';
 import {

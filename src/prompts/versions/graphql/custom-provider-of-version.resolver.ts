@@ -1,6 +1,6 @@
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { createLoaderById } from '../../../common/graphql/loaders.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { createLoaderById } from '../../../kernel/graphql/loaders.js';
 import { CustomModelProvidersService } from '../../../model-providers/custom/custom-model-providers.service.js';
 import {
   GenerativeModelCustomProvider,

@@ -1,6 +1,6 @@
 import { Field, Float, InputType, Int } from '@nestjs/graphql';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import { isJsonObject, type JsonValue } from '../../../common/json/json.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import { isJsonObject, type JsonValue } from '../../../kernel/json/json.js';
 import { PromptReasoningEffort, PromptThinkingDisplay } from './invocation-parameters.type.js';
 
 @InputType({ isAbstract: true })

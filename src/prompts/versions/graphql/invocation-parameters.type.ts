@@ -1,11 +1,11 @@
 import { createUnionType, Field, Float, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
 import {
   isRawNumber,
   type JsonObject,
   type JsonValue,
   numberValue,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 import type { InvocationParametersJson } from '../invocation-parameters.schema.js';
 
 export enum PromptReasoningEffort {

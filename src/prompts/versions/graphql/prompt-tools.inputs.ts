@@ -1,7 +1,7 @@
 import { Field, InputType } from '@nestjs/graphql';
-import { DomainError } from '../../../common/errors/errors.js';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import type { JsonValue } from '../../../common/json/json.js';
+import { DomainError } from '../../../kernel/errors/errors.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import type { JsonValue } from '../../../kernel/json/json.js';
 
 @InputType()
 export class PromptToolFunctionDefinitionInput {

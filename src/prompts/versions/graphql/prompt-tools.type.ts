@@ -1,6 +1,6 @@
 import { createUnionType, Field, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
-import type { JsonObject } from '../../../common/json/json.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
 import type {
   PromptResponseFormatJson,
   PromptToolChoiceJson,

@@ -1,12 +1,9 @@
 import { Field, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { Node } from '../../../common/graphql/node.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import {
-  MODEL_PROVIDER_KEYS,
-  type ModelProviderKey,
-} from '../../../common/model-providers/model-providers.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { MODEL_PROVIDER_KEYS, type ModelProviderKey } from '../../../config/model-providers.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
 import {
   PromptTemplateFormat,
   PromptTemplateType,

@@ -4,7 +4,7 @@ import {
   loadInGroups,
   sortByKeys,
   createLoaderById,
-} from '../../../common/graphql/loaders.js';
+} from '../../../kernel/graphql/loaders.js';
 import type { Slice } from '../../prompts.service.js';
 import type { PromptVersionRow } from '../prompt-version.entity.js';
 import {

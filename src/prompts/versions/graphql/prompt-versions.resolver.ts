@@ -1,8 +1,8 @@
 import { Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { NotFoundError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { JsonScalar } from '../../../common/graphql/scalars.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import { JsonScalar } from '../../../kernel/graphql/scalars.js';
 import { User } from '../../../users/graphql/user.type.js';
 import { PromptsLoaders } from '../../graphql/prompts.loader.js';
 import { PromptTemplate, toPromptTemplate } from '../../templates/graphql/prompt-template.type.js';

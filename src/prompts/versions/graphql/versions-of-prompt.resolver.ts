@@ -1,7 +1,7 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import type { Connection } from '../../../common/pagination/connection.js';
-import { offsetConnection, OffsetPageArgs } from '../../../common/pagination/offset-page.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import type { Connection } from '../../../kernel/pagination/connection.js';
+import { offsetConnection, OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
 import { Prompt } from '../../graphql/prompt.type.js';
 import type { Slice } from '../../prompts.service.js';
 import {

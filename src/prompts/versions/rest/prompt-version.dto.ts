@@ -1,13 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { openApiSchema } from '../../../common/validation/openapi-schema.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { openApiSchema } from '../../../kernel/validation/openapi-schema.js';
 import { promptTemplate } from '../../templates/prompt-template.schema.js';
 import { storedInvocationParameters } from '../invocation-parameters.schema.js';
 import { promptResponseFormat, promptTools } from '../prompt-tools.schema.js';
-import {
-  MODEL_PROVIDER_KEYS,
-  type ModelProviderKey,
-} from '../../../common/model-providers/model-providers.js';
+import { MODEL_PROVIDER_KEYS, type ModelProviderKey } from '../../../config/model-providers.js';
 import { type FullPromptVersion, PROMPT_VERSION_TYPE } from '../prompt-versions.service.js';
 
 /** A version of a prompt in the REST API. Never changes. */

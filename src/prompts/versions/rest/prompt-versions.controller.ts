@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { ApiIdOrIdentifier } from '../../../common/validation/api-identifier.js';
-import { parseCursor, rowIdInPath } from '../../../common/ids/global-id.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { ApiIdOrIdentifier } from '../../../kernel/validation/api-identifier.js';
+import { parseCursor, rowIdInPath } from '../../../kernel/ids/global-id.js';
 import { listPageQuery } from '../../rest/list-page.query.js';
 import { PROMPT_VERSION_TYPE, PromptVersionsService } from '../prompt-versions.service.js';
 import { PROMPT_TYPE } from '../../prompts.service.js';

@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { Check } from '../../../common/validation/check.js';
-import { trimmedName } from '../../../common/validation/json-fields.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { trimmedName } from '../../../kernel/validation/json-fields.js';
 
 @InputType()
 export class CreateScimTokenInput {

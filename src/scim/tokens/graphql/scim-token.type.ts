@@ -1,7 +1,7 @@
 import { Field, ID, ObjectType } from '@nestjs/graphql';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import type { ScimTokenEntity } from '../scim-token.entity.js';
 
 @ObjectType({ description: 'The credential of a service that provisions users and groups.' })

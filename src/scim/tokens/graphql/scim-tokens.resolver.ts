@@ -8,8 +8,8 @@ import {
   RequiredRole,
   WhenSignedIn,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
+} from '../../../kernel/access/access.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { SCIM_TOKEN_TYPE, ScimTokensService } from '../scim-tokens.service.js';
 import { CreateScimTokenInput, DeleteScimTokenInput } from './scim-token.inputs.js';
 import {

@@ -1,6 +1,6 @@
 import { Field, InputType, registerEnumType } from '@nestjs/graphql';
-import { DomainError } from '../../../common/errors/errors.js';
-import { SortDir } from '../../../common/pagination/sort-dir.js';
+import { DomainError } from '../../../kernel/errors/errors.js';
+import { SortDir } from '../../../kernel/pagination/sort-dir.js';
 import type { AnnotatedOrder } from '../annotation-sort.js';
 
 /** Which value of annotations sorts a list. */

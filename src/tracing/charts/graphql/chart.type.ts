@@ -9,10 +9,10 @@ import {
   registerEnumType,
 } from '@nestjs/graphql';
 import { z } from 'zod';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import type { PricedCounts } from '../../../common/sql/cost-details.js';
-import { Check } from '../../../common/validation/check.js';
-import { storableText } from '../../../common/validation/json-fields.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import type { PricedCounts } from '../../../spans/cost-details.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
 import {
   ChartAggregation,
   ChartEntity,

@@ -3,9 +3,9 @@ import {
   StartedRangeField,
   TimeBinConfigDto,
   TimeBinsField,
-} from '../../../common/graphql/time-bins.inputs.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
-import { Check, checksOf } from '../../../common/validation/check.js';
+} from '../../../kernel/graphql/time-bins.inputs.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { Check, checksOf } from '../../../kernel/validation/check.js';
 import { ChartInput } from './chart.type.js';
 
 @ArgsType()

@@ -1,5 +1,5 @@
 import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { assertStarted, toBins } from '../../../common/graphql/time-bins.inputs.js';
+import { assertStarted, toBins } from '../../../kernel/graphql/time-bins.inputs.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { PricedSpanCounts, toPricedSpanCounts } from '../../graphql/cost.type.js';
 import { ChartsService } from '../charts.service.js';

@@ -1,6 +1,6 @@
 import { Args, Field, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
-import { ValidationResult } from '../../../common/graphql/validation-result.type.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { ValidationResult } from '../../../kernel/graphql/validation-result.type.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { ConditionsService } from '../conditions.service.js';
 import type { AnnotatedTarget } from '../named-annotation.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
-import type { CostDetailSums } from '../../../common/sql/cost-details.js';
+import { type BatchLoader, loadInGroups } from '../../../kernel/graphql/loaders.js';
+import type { CostDetailSums } from '../../../spans/cost-details.js';
 import type { CostSums, UnpricedSums } from '../../graphql/cost.type.js';
 import type { SpanKey } from '../../spans/span.entity.js';
-import { type SessionKey, toSessionText } from '../../../common/sql/session-key.js';
+import { type SessionKey, toSessionText } from '../../../spans/session-key.js';
 import { CostsQueries, type ModelScope, type SpanCostRow } from '../costs.queries.js';
 
 export type { ModelScope } from '../costs.queries.js';

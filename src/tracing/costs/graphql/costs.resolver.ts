@@ -1,5 +1,5 @@
 import { registerEnumType, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import {
   SpanCostDetailSummaryEntry,
   SpanCostSummary,

@@ -8,9 +8,9 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { GenerativeModel } from '../../../models/graphql/generative-model.type.js';
 import { PROJECT_TYPE } from '../../../projects/projects.service.js';
 import {

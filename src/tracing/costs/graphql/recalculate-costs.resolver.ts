@@ -8,11 +8,11 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
-import { NotFoundError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { createLoaderById } from '../../../common/graphql/loaders.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { createLoaderById } from '../../../kernel/graphql/loaders.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import { Project, toProject } from '../../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import {

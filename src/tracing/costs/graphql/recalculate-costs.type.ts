@@ -7,11 +7,11 @@ import {
   ObjectType,
   registerEnumType,
 } from '@nestjs/graphql';
-import { Node } from '../../../common/graphql/node.type.js';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { COST_RECALCULATION_TYPE } from '../cost-recalculation.service.js';
 import type { CostRecalculationRow } from '../cost-recalculations.queries.js';
 

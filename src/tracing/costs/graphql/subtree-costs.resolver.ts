@@ -1,6 +1,6 @@
 import { ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import type { CostDetailSums } from '../../../common/sql/cost-details.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import type { CostDetailSums } from '../../../spans/cost-details.js';
 import {
   type CostSums,
   SpanCostDetailSummaryEntry,

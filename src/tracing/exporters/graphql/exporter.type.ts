@@ -1,6 +1,6 @@
 import { Field, Float, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { EXPORTER_TYPE, type ExporterHealth, ProblemKind } from '../exporters.service.js';
 
 registerEnumType(ProblemKind, {

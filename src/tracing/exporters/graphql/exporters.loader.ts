@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BatchLoader } from '../../../common/graphql/loaders.js';
+import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
 import { type ExporterHealth, ExportersService } from '../exporters.service.js';
 
 /** Loads the exporters of many projects at once. */

@@ -1,5 +1,5 @@
 import { Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { maySeeKeys } from '../exporters.service.js';
 import { Exporter, toExporter } from './exporter.type.js';

@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { EXPORTER_TYPE, type ExporterHealth } from '../exporters.service.js';
 
 /** What is wrong with an exporter, in words. */

@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Caller, type Identity, RequiredRole } from '../../../common/access/access.js';
-import { ProjectAccessReader } from '../../../common/access/project-access.js';
-import { ApiTextErrors } from '../../../common/errors/api-errors.js';
+import { Caller, type Identity, RequiredRole } from '../../../kernel/access/access.js';
+import { ProjectAccessReader } from '../../../kernel/access/project-access.js';
+import { ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { ExportersService, maySeeKeys } from '../exporters.service.js';
 import { ExporterList, toExporterItem } from './exporter.dto.js';

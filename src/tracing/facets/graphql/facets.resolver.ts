@@ -9,8 +9,8 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 import { z } from 'zod';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { Check } from '../../../common/validation/check.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { Check } from '../../../kernel/validation/check.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { MatchesService, SearchedRows } from '../../matches/matches.service.js';
 import { SpanFiguresArgs } from '../../project/graphql/project-figures.args.js';

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
 import type { SearchedRows } from '../../matches/matches.service.js';
 import { type FacetName, writeCondition } from '../facet-conditions.js';
 import type { FacetCounts, ValueCount } from '../facets.queries.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { currentWork } from '../../../common/graphql/work.js';
-import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
+import { currentWork } from '../../../kernel/graphql/work.js';
+import { type BatchLoader, loadInGroups, sortByKeys } from '../../../kernel/graphql/loaders.js';
 import {
   type ErrorReason,
   type IngestionErrorPage,

@@ -4,10 +4,10 @@ import {
   forwardPage,
   keysetConnection,
   PageArgs,
-} from '../../../common/pagination/connection.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { parseKeysetCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+} from '../../../kernel/pagination/connection.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { parseKeysetCursor, toKeysetCursor } from '../../../kernel/pagination/keyset-cursor.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import {
   IngestionError,

@@ -1,9 +1,9 @@
 import { Field, ID, InputType, Int, ObjectType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { requireRowIds } from '../../../common/ids/global-id.js';
-import { Check } from '../../../common/validation/check.js';
-import { storableText } from '../../../common/validation/json-fields.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+import { requireRowIds } from '../../../kernel/ids/global-id.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
 import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
 import { type ErrorChoice, MOST_CHOSEN } from '../kept-spans.service.js';
 

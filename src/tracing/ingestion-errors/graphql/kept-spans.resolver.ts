@@ -6,11 +6,11 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { reachesSomewhere, chooseScope } from '../../../common/access/project-access.js';
-import { inScope } from '../../../common/http/request-context.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { parseKeysetCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
+} from '../../../kernel/access/access.js';
+import { reachesSomewhere, chooseScope } from '../../../kernel/access/project-access.js';
+import { inScope } from '../../../kernel/http/request-context.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { parseKeysetCursor, toKeysetCursor } from '../../../kernel/pagination/keyset-cursor.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { KeptSpansService } from '../kept-spans.service.js';
 import { IngestionError } from './ingestion-error.type.js';

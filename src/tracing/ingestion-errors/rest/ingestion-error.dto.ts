@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { INGESTION_ERROR_TYPE, type IngestionErrorRow } from '../ingestion-errors.service.js';
 
 /** A span or an annotation that could not be stored, in the REST API. */

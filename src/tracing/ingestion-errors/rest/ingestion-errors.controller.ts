@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { parseCursor } from '../../../common/ids/global-id.js';
-import { cutPage, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
-import { storableText } from '../../../common/validation/json-fields.js';
-import { queryInt, queryText } from '../../../common/validation/query-fields.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { parseCursor } from '../../../kernel/ids/global-id.js';
+import { cutPage, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../kernel/pagination/page.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
+import { queryInt, queryText } from '../../../kernel/validation/query-fields.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { INGESTION_ERROR_TYPE, IngestionErrorsService } from '../ingestion-errors.service.js';
 import { IngestionErrorItemPage, toIngestionErrorItem } from './ingestion-error.dto.js';

@@ -8,11 +8,11 @@ import {
   type Identity,
   RequiredRole,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { parseCursor, rowIdInPath, toGlobalId } from '../../../common/ids/global-id.js';
-import { buildAttachment } from '../../../common/text/stream-text.js';
-import { storableText } from '../../../common/validation/json-fields.js';
+} from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { parseCursor, rowIdInPath, toGlobalId } from '../../../kernel/ids/global-id.js';
+import { buildAttachment } from '../../../kernel/access/stream-text.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
 import { type ErrorChoice, KeptSpansService, MOST_CHOSEN } from '../kept-spans.service.js';

@@ -1,12 +1,12 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Node } from '../../../common/graphql/node.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
-import { Check } from '../../../common/validation/check.js';
-import { storableText } from '../../../common/validation/json-fields.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
 import { LogSeverity, toSeverity } from '../log-severity.enum.js';
 import { LOG_RECORD_TYPE, type LogFilter, type LogRecordRow } from '../logs.service.js';
 

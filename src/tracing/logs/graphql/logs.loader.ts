@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, loadInGroups } from '../../../kernel/graphql/loaders.js';
 import { type LoggedSpan, type LogRecordRow, LogsService } from '../logs.service.js';
 
 /** One page of a span's log records. */

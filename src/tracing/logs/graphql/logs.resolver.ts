@@ -1,13 +1,13 @@
 import { Args, Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
   PageArgs,
-} from '../../../common/pagination/connection.js';
-import { parseRowCursor, toKeysetCursor } from '../../../common/pagination/keyset-cursor.js';
+} from '../../../kernel/pagination/connection.js';
+import { parseRowCursor, toKeysetCursor } from '../../../kernel/pagination/keyset-cursor.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { Span } from '../../spans/graphql/span.type.js';
 import { LOG_RECORD_TYPE, LogsService } from '../logs.service.js';

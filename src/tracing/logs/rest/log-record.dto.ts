@@ -1,5 +1,5 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { type JsonValue, parseJson } from '../../../common/json/json.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { type JsonValue, parseJson } from '../../../kernel/json/json.js';
 import { toSeverity } from '../log-severity.enum.js';
 import { LOG_RECORD_TYPE, type LogRecordRow } from '../logs.service.js';
 

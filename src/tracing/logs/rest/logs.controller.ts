@@ -1,17 +1,17 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { parseCursor } from '../../../common/ids/global-id.js';
-import { cutPage, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
-import { storableText } from '../../../common/validation/json-fields.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { parseCursor } from '../../../kernel/ids/global-id.js';
+import { cutPage, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../kernel/pagination/page.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
 import {
   queryBoolean,
   queryInt,
   queryText,
   queryTime,
-} from '../../../common/validation/query-fields.js';
+} from '../../../kernel/validation/query-fields.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { LogSeverity } from '../log-severity.enum.js';
 import { LOG_RECORD_TYPE, LogsService } from '../logs.service.js';

@@ -1,6 +1,6 @@
 import { Args, ArgsType, Field, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { MatchesService } from '../matches.service.js';
 import { MatchArgs } from './match.args.js';

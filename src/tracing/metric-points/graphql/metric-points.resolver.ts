@@ -1,7 +1,7 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import type { BatchLoader } from '../../../common/graphql/loaders.js';
-import { toBins } from '../../../common/graphql/time-bins.inputs.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
+import { toBins } from '../../../kernel/graphql/time-bins.inputs.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { MetricPointsService, type ProjectMetric as Row } from '../metric-points.service.js';
 import {

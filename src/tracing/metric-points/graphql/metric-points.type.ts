@@ -1,14 +1,14 @@
 import { ArgsType, Field, Float, InputType, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { ALL_BINS, DataPoint } from '../../../common/graphql/data-point.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { ALL_BINS, DataPoint } from '../../../kernel/graphql/data-point.type.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
 import {
   StartedRangeField,
   TimeBinConfigDto,
   TimeBinsField,
-} from '../../../common/graphql/time-bins.inputs.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
-import { Check } from '../../../common/validation/check.js';
-import { storableText } from '../../../common/validation/json-fields.js';
+} from '../../../kernel/graphql/time-bins.inputs.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
 import { MetricKind } from '../metric-kind.enum.js';
 import type { MetricSeries as Series, ProjectMetric as Row } from '../metric-points.service.js';
 

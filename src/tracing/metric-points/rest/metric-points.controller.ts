@@ -1,12 +1,12 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { toBins } from '../../../common/graphql/time-bins.inputs.js';
-import { TimeBinScale } from '../../../common/time-bins.js';
-import { storableText } from '../../../common/validation/json-fields.js';
-import { queryText, queryTime } from '../../../common/validation/query-fields.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { toBins } from '../../../kernel/graphql/time-bins.inputs.js';
+import { TimeBinScale } from '../../../kernel/time/time-bins.js';
+import { storableText } from '../../../kernel/validation/json-fields.js';
+import { queryText, queryTime } from '../../../kernel/validation/query-fields.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { MetricPointsService } from '../metric-points.service.js';
 import {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ResolveField, Resolver } from '@nestjs/graphql';
-import { NotFoundError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, sortByKeys } from '../../../common/graphql/loaders.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { type BatchLoader, sortByKeys } from '../../../kernel/graphql/loaders.js';
 import { Project, toProject } from '../../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { ProjectSession } from '../../sessions/graphql/project-session.type.js';

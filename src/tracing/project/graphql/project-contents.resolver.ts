@@ -1,8 +1,8 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { ProjectContentsService } from '../project-contents.service.js';
 import { ClearProjectInput } from './project-figures.args.js';

@@ -1,7 +1,7 @@
 import { ArgsType, Field, Float, ID, InputType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
-import { Check } from '../../../common/validation/check.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { Check } from '../../../kernel/validation/check.js';
 import { MatchArgs } from '../../matches/graphql/match.args.js';
 import { IS_PROBABILITY, PROBABILITY } from '../../sessions/graphql/sessions.args.js';
 

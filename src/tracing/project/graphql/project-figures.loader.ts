@@ -4,8 +4,8 @@ import {
   loadInGroups,
   type Loaders,
   sortByKeys,
-} from '../../../common/graphql/loaders.js';
-import type { CostDetailSums } from '../../../common/sql/cost-details.js';
+} from '../../../kernel/graphql/loaders.js';
+import type { CostDetailSums } from '../../../spans/cost-details.js';
 import type { UnpricedSums } from '../../graphql/cost.type.js';
 import { readRowCondition } from '../../conditions/row-condition.js';
 import type { MatchesService } from '../../matches/matches.service.js';

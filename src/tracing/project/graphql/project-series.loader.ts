@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, loadInGroups } from '../../../kernel/graphql/loaders.js';
 import type { FigureRange } from '../figure-sources.js';
 import {
   type BinRow,

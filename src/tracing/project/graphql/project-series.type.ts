@@ -1,5 +1,5 @@
 import { Field, Float, HideField, Int, ObjectType } from '@nestjs/graphql';
-import { ALL_BINS, DataPoint } from '../../../common/graphql/data-point.type.js';
+import { ALL_BINS, DataPoint } from '../../../kernel/graphql/data-point.type.js';
 import {
   type CostsBin,
   type CountBin,

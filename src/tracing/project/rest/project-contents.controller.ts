@@ -1,9 +1,9 @@
 import { Controller, Delete, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ByProjectRole, RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { queryTime } from '../../../common/validation/query-fields.js';
+import { ByProjectRole, RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { queryTime } from '../../../kernel/validation/query-fields.js';
 import { ProjectContentsService } from '../project-contents.service.js';
 
 const deleteTracesQuery = z.object({

@@ -1,5 +1,5 @@
 import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
 import { SpanCostSummary, toCostSummary } from '../../graphql/cost.type.js';
 import type { DecisionRow, ErrorRow, LatencyRow, UserRow } from '../rankings.queries.js';
 

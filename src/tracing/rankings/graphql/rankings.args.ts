@@ -1,8 +1,8 @@
 import { ArgsType, Field, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { StartedRangeField } from '../../../common/graphql/time-bins.inputs.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
-import { Check } from '../../../common/validation/check.js';
+import { StartedRangeField } from '../../../kernel/graphql/time-bins.inputs.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { Check } from '../../../kernel/validation/check.js';
 import { SpanFiguresArgs, TraceFiguresArgs } from '../../project/graphql/project-figures.args.js';
 
 const FIRST = { defaultValue: 10, description: 'How many to return, up to 100.' };

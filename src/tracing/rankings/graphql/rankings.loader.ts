@@ -3,7 +3,7 @@ import {
   type BatchLoader,
   createLoaderById,
   loadInGroups,
-} from '../../../common/graphql/loaders.js';
+} from '../../../kernel/graphql/loaders.js';
 import { GenerativeModelsService } from '../../../models/generative-models.service.js';
 import { type FiguresKey, toRangeText } from '../../project/graphql/project-figures.loader.js';
 import { type LatencyGroup, RankingsQueries } from '../rankings.queries.js';

@@ -1,6 +1,6 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { assertStarted } from '../../../common/graphql/time-bins.inputs.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { assertStarted } from '../../../kernel/graphql/time-bins.inputs.js';
 import {
   GenerativeModel,
   toGenerativeModel,

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Redirect, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { RequiredRole } from '../../../common/access/access.js';
-import { NotFoundPageFilter } from '../../../common/links/not-found-page.filter.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { NotFoundPageFilter } from '../../../kernel/http/links/not-found-page.filter.js';
 import { RedirectsService } from '../redirects.service.js';
-import { SignInFirstFilter } from '../../../common/links/sign-in-first.filter.js';
+import { SignInFirstFilter } from '../../../kernel/http/links/sign-in-first.filter.js';
 
 interface Redirection {
   url: string;

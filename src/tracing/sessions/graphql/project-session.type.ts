@@ -1,9 +1,9 @@
 import { Field, Float, HideField, ID, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
-import { Node } from '../../../common/graphql/node.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import type { SessionKey } from '../../../common/sql/session-key.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import type { SessionKey } from '../../../spans/session-key.js';
 import type { ProjectSessionEntity } from '../project-session.entity.js';
 import { SESSION_TYPE } from '../sessions.service.js';
 

@@ -1,11 +1,11 @@
 import { Args, Context, Float, ID, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
   PageArgs,
-} from '../../../common/pagination/connection.js';
+} from '../../../kernel/pagination/connection.js';
 import { SpanCostSummary, toCostSummary } from '../../graphql/cost.type.js';
 import {
   MOST_PREVIEWED,

@@ -1,9 +1,9 @@
 import { ArgsType, Field, Float, InputType, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { PageArgs } from '../../../common/pagination/connection.js';
-import { SortDir } from '../../../common/pagination/sort-dir.js';
-import { Check } from '../../../common/validation/check.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+import { PageArgs } from '../../../kernel/pagination/connection.js';
+import { SortDir } from '../../../kernel/pagination/sort-dir.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
 import {
   EvalResultKey,
   toAnnotatedOrder,

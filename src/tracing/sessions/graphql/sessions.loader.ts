@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
-import type { KeysetPage } from '../../../common/pagination/keyset-sort.js';
+import { type BatchLoader, loadInGroups } from '../../../kernel/graphql/loaders.js';
+import type { KeysetPage } from '../../../kernel/pagination/keyset-sort.js';
 import { MOST_PREVIEWED } from '../../spans/graphql/span-content.type.js';
 import type { SpanPreviews } from '../../spans/span.entity.js';
-import { type SessionKey, toSessionText } from '../../../common/sql/session-key.js';
+import { type SessionKey, toSessionText } from '../../../spans/session-key.js';
 import type { ProjectSessionEntity } from '../project-session.entity.js';
 import {
   type SessionEnds,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parseCursor } from '../../../common/ids/global-id.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
-import { queryInt, queryText } from '../../../common/validation/query-fields.js';
+import { parseCursor } from '../../../kernel/ids/global-id.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../kernel/pagination/page.js';
+import { queryInt, queryText } from '../../../kernel/validation/query-fields.js';
 import { readRowCondition } from '../../conditions/row-condition.js';
 import type { SessionListInput } from '../sessions.service.js';
 import type { SessionSort } from '../sessions.sorts.js';

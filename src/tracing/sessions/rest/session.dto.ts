@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { SESSION_TYPE, type SessionWithTraces } from '../sessions.service.js';
 
 /** A trace of a session. */

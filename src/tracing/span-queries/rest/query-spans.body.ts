@@ -5,8 +5,8 @@ import {
   laxInt,
   laxTime,
   reason,
-} from '../../../common/validation/json-fields.js';
-import { isRawNumber } from '../../../common/json/json.js';
+} from '../../../kernel/validation/json-fields.js';
+import { isRawNumber } from '../../../kernel/json/json.js';
 
 const DEFAULT_LIMIT = 1000;
 

@@ -8,11 +8,11 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { NotAcceptableError } from '../../../common/errors/errors.js';
-import { streamText } from '../../../common/text/stream-text.js';
-import { queryText } from '../../../common/validation/query-fields.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { NotAcceptableError } from '../../../kernel/errors/errors.js';
+import { streamText } from '../../../kernel/access/stream-text.js';
+import { queryText } from '../../../kernel/validation/query-fields.js';
 import { SpanQueriesService } from '../span-queries.service.js';
 import { querySpansBody, type QuerySpansBody } from './query-spans.body.js';
 

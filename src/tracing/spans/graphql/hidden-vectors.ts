@@ -3,7 +3,7 @@ import {
   type JsonObject,
   type JsonValue,
   setOwn,
-} from '../../../common/json/json.js';
+} from '../../../kernel/json/json.js';
 
 /**
  * Replaces every list of numbers under `embedding.vector` with a short text, because nobody reads

@@ -1,7 +1,7 @@
 import { Int, ResolveField, Resolver } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { findAttribute } from '../../../common/json/attributes.js';
-import { getOwn, stringifyJson } from '../../../common/json/json.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { findAttribute } from '../../../spans/attributes.js';
+import { getOwn, stringifyJson } from '../../../kernel/json/json.js';
 import { hideVectors } from './hidden-vectors.js';
 import { SpanEvent, SpanIOValue, TokenPromptDetails, toSpanEvent } from './span-content.type.js';
 import { SpanKind, SpanStatusCode } from '../span.enum.js';

@@ -1,6 +1,6 @@
 import { Field, Float, HideField, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { DateTimeScalar, JsonScalar } from '../../../common/graphql/scalars.js';
-import type { JsonObject } from '../../../common/json/json.js';
+import { DateTimeScalar, JsonScalar } from '../../../kernel/graphql/scalars.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
 import type { SpanPreviews } from '../span.entity.js';
 import type { StoredEvent } from '../stored-event.js';
 

@@ -9,7 +9,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { readSearch } from '../../span-index/search-text.js';
 import { SpanBlocksService } from '../../span-index/span-blocks.service.js';

@@ -1,8 +1,8 @@
 import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { DomainError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import type { Connection } from '../../../common/pagination/connection.js';
-import { offsetConnection } from '../../../common/pagination/offset-page.js';
+import { DomainError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import type { Connection } from '../../../kernel/pagination/connection.js';
+import { offsetConnection } from '../../../kernel/pagination/offset-page.js';
 import { SpanStatusCode } from '../span.enum.js';
 import type { SubtreeSums } from '../span-tree.js';
 import { Span, SpanConnection } from './span.type.js';

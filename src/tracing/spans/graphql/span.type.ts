@@ -1,9 +1,9 @@
 import { Field, Float, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
-import { Node } from '../../../common/graphql/node.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { durationMs } from '../../../common/time.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { durationMs } from '../../../kernel/time/time.js';
 import type { SpanRow } from '../span.entity.js';
 import { SpanKind, SpanStatusCode } from '../span.enum.js';
 import { SpanIOPreview, type SpanIOValue, toSpanIOValue } from './span-content.type.js';

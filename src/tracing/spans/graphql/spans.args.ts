@@ -1,8 +1,8 @@
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from '@nestjs/graphql';
-import { PageArgs } from '../../../common/pagination/connection.js';
-import { OffsetPageArgs } from '../../../common/pagination/offset-page.js';
-import { SortDir } from '../../../common/pagination/sort-dir.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+import { PageArgs } from '../../../kernel/pagination/connection.js';
+import { OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
+import { SortDir } from '../../../kernel/pagination/sort-dir.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
 import { SpanKind, SpanStatusCode } from '../span.enum.js';
 import {
   EvalResultKey,

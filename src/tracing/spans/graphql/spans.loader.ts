@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
-import { FilterSyntaxError } from '../../../common/filter-language/filter-syntax-error.js';
-import { mergeStoredAttributes } from '../../../common/json/attributes.js';
-import type { JsonObject } from '../../../common/json/json.js';
+import { type BatchLoader, loadInGroups, sortByKeys } from '../../../kernel/graphql/loaders.js';
+import { FilterSyntaxError } from '../../../filter-language/filter-syntax-error.js';
+import { mergeStoredAttributes } from '../../../spans/attributes.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
 import { findMatches, readSearch, type TextMatch } from '../../span-index/search-text.js';
 import type { SpanKey } from '../span.entity.js';
 import { SpanTree } from '../span-tree.js';

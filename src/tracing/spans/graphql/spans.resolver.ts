@@ -1,11 +1,11 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
-} from '../../../common/pagination/connection.js';
+} from '../../../kernel/pagination/connection.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { readRowCondition } from '../../conditions/row-condition.js';
 import { SpanListsService } from '../span-lists.service.js';

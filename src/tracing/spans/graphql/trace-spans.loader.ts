@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups } from '../../../common/graphql/loaders.js';
-import type { SortedRow } from '../../../common/pagination/keyset-sort.js';
+import { type BatchLoader, loadInGroups } from '../../../kernel/graphql/loaders.js';
+import type { SortedRow } from '../../../kernel/pagination/keyset-sort.js';
 import type { SpanRow } from '../span.entity.js';
 import type { SpanOfTraceFilter } from '../spans.filters.js';
 import {

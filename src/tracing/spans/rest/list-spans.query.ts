@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { UnprocessableError } from '../../../common/errors/errors.js';
-import { parseCursor } from '../../../common/ids/global-id.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
+import { UnprocessableError } from '../../../kernel/errors/errors.js';
+import { parseCursor } from '../../../kernel/ids/global-id.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../kernel/pagination/page.js';
 import {
   queryInt,
   queryList,
   queryText,
   queryTime,
-} from '../../../common/validation/query-fields.js';
+} from '../../../kernel/validation/query-fields.js';
 import { parseAttributeFilter } from '../attribute-filter.js';
 import { readSearch } from '../../span-index/search-text.js';
 import { SpanKind, SpanStatusCode } from '../span.enum.js';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { flattenAttributes } from '../../../common/json/attributes.js';
-import { jsonInteger, type RawNumber } from '../../../common/json/json.js';
-import { parseWireTime } from '../../../common/time.js';
+import { flattenAttributes } from '../../../spans/attributes.js';
+import { jsonInteger, type RawNumber } from '../../../kernel/json/json.js';
+import { parseWireTime } from '../../../kernel/time/time.js';
 import { type OtlpKeyValue, toOtlpAttributes } from './otlp-value.js';
 import type { FullSpan } from '../spans.service.js';
 import type { StoredEvent } from '../stored-event.js';

@@ -1,4 +1,4 @@
-import { jsonDouble, jsonInteger, type JsonValue } from '../../../common/json/json.js';
+import { jsonDouble, jsonInteger, type JsonValue } from '../../../kernel/json/json.js';
 import { type OtlpValue, toOtlpAttributes } from './otlp-value.js';
 
 /** Returns the members that are set. */

@@ -5,8 +5,8 @@ import {
   type JsonValue,
   numberSource,
   type RawNumber,
-} from '../../../common/json/json.js';
-import { pythonText } from '../../../common/text/python-text.js';
+} from '../../../kernel/json/json.js';
+import { pythonText } from '../../../kernel/text/python-text.js';
 
 /** A value in OTLP's form. One member is set, or none for null. */
 export interface OtlpValue {

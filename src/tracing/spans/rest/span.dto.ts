@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { flattenAttributes } from '../../../common/json/attributes.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import type { JsonObject } from '../../../common/json/json.js';
+import { flattenAttributes } from '../../../spans/attributes.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
 import type { FullSpan } from '../spans.service.js';
 
 const KIND_ATTRIBUTE = 'openinference.span.kind';

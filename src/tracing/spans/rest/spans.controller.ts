@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ByProjectRole, RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { cutPage } from '../../../common/pagination/page.js';
+import { ByProjectRole, RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { cutPage } from '../../../kernel/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { SpanListsService } from '../span-lists.service.js';
 import { type FullSpan, SpansService } from '../spans.service.js';

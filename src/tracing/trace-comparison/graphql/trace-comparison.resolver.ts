@@ -1,5 +1,5 @@
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../common/access/access.js';
+import { RequiredRole } from '../../../kernel/access/access.js';
 import { toSpan } from '../../spans/graphql/span.type.js';
 import { toTrace } from '../../traces/graphql/trace.type.js';
 import { TraceComparisonService } from '../trace-comparison.service.js';

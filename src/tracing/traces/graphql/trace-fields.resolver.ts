@@ -1,7 +1,7 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { NotFoundError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import type { BatchLoader } from '../../../common/graphql/loaders.js';
+import { NotFoundError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
 import { readSearch } from '../../span-index/search-text.js';
 import { SpanCostSummary, toCostSummary } from '../../graphql/cost.type.js';
 import { MOST_PREVIEWED, SpanIOPreview } from '../../spans/graphql/span-content.type.js';

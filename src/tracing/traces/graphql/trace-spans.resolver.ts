@@ -9,16 +9,16 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { DomainError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
+import { DomainError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
-} from '../../../common/pagination/connection.js';
-import { createCursorWriter, startAfter } from '../../../common/pagination/keyset-sort.js';
-import { SqlWhere } from '../../../common/sql/sql-where.js';
-import { isStorable } from '../../../common/validation/storable.js';
+} from '../../../kernel/pagination/connection.js';
+import { createCursorWriter, startAfter } from '../../../kernel/pagination/keyset-sort.js';
+import { SqlWhere } from '../../../kernel/sql/sql-where.js';
+import { isStorable } from '../../../kernel/validation/storable.js';
 import { Span, SpanConnection, toSpan } from '../../spans/graphql/span.type.js';
 import {
   SpanMatchesArgs,

@@ -1,11 +1,11 @@
 import { Field, Float, HideField, ID, Int, ObjectType } from '@nestjs/graphql';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { ConnectionOf, EdgeOf } from '../../../common/pagination/connection.js';
-import { Node } from '../../../common/graphql/node.type.js';
-import { DateTimeScalar } from '../../../common/graphql/scalars.js';
-import { durationMs } from '../../../common/time.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
+import { Node } from '../../../kernel/graphql/node.type.js';
+import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { durationMs } from '../../../kernel/time/time.js';
 import { SpanKind } from '../../spans/span.enum.js';
-import type { SessionKey } from '../../../common/sql/session-key.js';
+import type { SessionKey } from '../../../spans/session-key.js';
 import type { TraceEntity } from '../trace.entity.js';
 
 @ObjectType({

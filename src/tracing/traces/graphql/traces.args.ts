@@ -1,7 +1,7 @@
 import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
-import { PageArgs } from '../../../common/pagination/connection.js';
-import { SortDir } from '../../../common/pagination/sort-dir.js';
-import { TimeRangeDto } from '../../../common/graphql/time-range.inputs.js';
+import { PageArgs } from '../../../kernel/pagination/connection.js';
+import { SortDir } from '../../../kernel/pagination/sort-dir.js';
+import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
 import {
   EvalResultKey,
   toAnnotatedOrder,

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchLoader, loadInGroups, sortByKeys } from '../../../common/graphql/loaders.js';
+import { type BatchLoader, loadInGroups, sortByKeys } from '../../../kernel/graphql/loaders.js';
 import { toSpanKind } from '../../spans/graphql/span.type.js';
 import { SpansOfTracesQueries } from '../../spans/spans-of-traces.queries.js';
 import { parseEvents } from '../../spans/stored-event.js';
-import type { KeysetPage } from '../../../common/pagination/keyset-sort.js';
-import { type SessionKey, toSessionText } from '../../../common/sql/session-key.js';
+import type { KeysetPage } from '../../../kernel/pagination/keyset-sort.js';
+import { type SessionKey, toSessionText } from '../../../spans/session-key.js';
 import type { TraceEntity } from '../trace.entity.js';
 import { TracesService } from '../traces.service.js';
 import { type ErrorTypeCount, type SpanKindCount, toTrace, type Trace } from './trace.type.js';

@@ -8,15 +8,15 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../common/access/access.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { QueryRoot } from '../../../common/graphql/query-root.type.js';
+import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
 import {
   type Connection,
   forwardPage,
   keysetConnection,
-} from '../../../common/pagination/connection.js';
+} from '../../../kernel/pagination/connection.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { TraceChangesService } from '../trace-changes.service.js';
 import { TracesService } from '../traces.service.js';

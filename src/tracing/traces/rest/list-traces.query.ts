@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseCursor } from '../../../common/ids/global-id.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../common/pagination/page.js';
+import { parseCursor } from '../../../kernel/ids/global-id.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../kernel/pagination/page.js';
 import {
   queryBoolean,
   queryInt,
@@ -8,7 +8,7 @@ import {
   queryNumber,
   queryText,
   queryTime,
-} from '../../../common/validation/query-fields.js';
+} from '../../../kernel/validation/query-fields.js';
 import { readRowCondition } from '../../conditions/row-condition.js';
 import { readSearch } from '../../span-index/search-text.js';
 import type { TraceListInput } from '../traces.service.js';

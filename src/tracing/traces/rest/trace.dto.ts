@@ -1,4 +1,4 @@
-import { toGlobalId } from '../../../common/ids/global-id.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import type { SpanSummary } from '../../spans/span.entity.js';
 import type { TraceEntity } from '../trace.entity.js';
 

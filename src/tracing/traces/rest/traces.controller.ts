@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ByProjectRole, RequiredRole } from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { toGlobalId } from '../../../common/ids/global-id.js';
-import { cutPage } from '../../../common/pagination/page.js';
+import { ByProjectRole, RequiredRole } from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { toGlobalId } from '../../../kernel/ids/global-id.js';
+import { cutPage } from '../../../kernel/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { SpansService } from '../../spans/spans.service.js';
 import { TraceChangesService } from '../trace-changes.service.js';

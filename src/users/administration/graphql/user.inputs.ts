@@ -1,6 +1,6 @@
 import { Field, ID, InputType, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Check } from '../../../common/validation/check.js';
+import { Check } from '../../../kernel/validation/check.js';
 import { AuthMethod } from '../../graphql/user.type.js';
 
 export enum UserRoleInput {

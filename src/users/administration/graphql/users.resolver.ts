@@ -8,13 +8,13 @@ import {
   RequiredRole,
   WhenSignedIn,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { UnauthenticatedError } from '../../../common/errors/errors.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
-import type { Connection } from '../../../common/pagination/connection.js';
-import { createLoaderById } from '../../../common/graphql/loaders.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { offsetConnection } from '../../../common/pagination/offset-page.js';
+} from '../../../kernel/access/access.js';
+import { UnauthenticatedError } from '../../../kernel/errors/errors.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
+import type { Connection } from '../../../kernel/pagination/connection.js';
+import { createLoaderById } from '../../../kernel/graphql/loaders.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import { offsetConnection } from '../../../kernel/pagination/offset-page.js';
 import { CreateUserInput, DeleteUsersInput, PatchUserInput } from './user.inputs.js';
 import { UsersArgs } from './users.args.js';
 import { UserChangesService } from '../user-changes.service.js';

@@ -4,7 +4,7 @@ import {
   maxBytes,
   NOT_BLANK,
   storableText,
-} from '../../../common/validation/json-fields.js';
+} from '../../../kernel/validation/json-fields.js';
 import type { NewUser } from '../user-changes.service.js';
 import type { AuthMethodName } from '../../user.entity.js';
 

@@ -13,10 +13,10 @@ import {
   RequiredRole,
   WhilePasswordExpired,
   WhileSecondFactorMissing,
-} from '../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../common/errors/api-errors.js';
-import { requireRowId, toGlobalId } from '../../../common/ids/global-id.js';
-import { queryInt, queryText } from '../../../common/validation/query-fields.js';
+} from '../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
+import { requireRowId, toGlobalId } from '../../../kernel/ids/global-id.js';
+import { queryInt, queryText } from '../../../kernel/validation/query-fields.js';
 import { UserChangesService } from '../user-changes.service.js';
 import { USER_TYPE, UsersService } from '../../users.service.js';
 import { createUserBody, toNewUser } from './create-user.body.js';

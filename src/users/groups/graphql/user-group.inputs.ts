@@ -1,8 +1,8 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { Check } from '../../../common/validation/check.js';
-import { maxBytes, reason, trimmedText } from '../../../common/validation/json-fields.js';
-import { MAX_NAME_BYTES } from '../../../common/validation/storable.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { maxBytes, reason, trimmedText } from '../../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../../kernel/validation/storable.js';
 
 /** Members of one group. */
 const MOST_MEMBERS = 10_000;

@@ -16,12 +16,12 @@ import {
   RequiredRole,
   WhenSignedIn,
   WhileStorageIsFull,
-} from '../../../common/access/access.js';
-import { ForbiddenError } from '../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../common/graphql/context.js';
-import { type BatchLoader, createLoaderById } from '../../../common/graphql/loaders.js';
-import { NodeRegistry } from '../../../common/graphql/node-registry.js';
-import { requireRowId } from '../../../common/ids/global-id.js';
+} from '../../../kernel/access/access.js';
+import { ForbiddenError } from '../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../kernel/graphql/context.js';
+import { type BatchLoader, createLoaderById } from '../../../kernel/graphql/loaders.js';
+import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
+import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { toUser, User } from '../../graphql/user.type.js';
 import { USER_TYPE, UsersService } from '../../users.service.js';
 import { USER_GROUP_TYPE, UserGroupsService } from '../user-groups.service.js';

@@ -1,5 +1,5 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhenSignedIn } from '../../../../common/access/access.js';
+import { RequiredRole, WhenSignedIn } from '../../../../kernel/access/access.js';
 import { AuthorizationService } from '../authorization.service.js';
 import { OAuth2Client } from './oauth2-client.type.js';
 

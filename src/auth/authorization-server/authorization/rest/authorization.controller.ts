@@ -11,11 +11,11 @@ import {
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Authenticator, type Identity, RequiredRole } from '../../../../common/access/access.js';
-import { ForbiddenError } from '../../../../common/errors/errors.js';
-import { getPublicOrigin } from '../../../../common/http/public-origin.js';
-import { SignInFirstFilter } from '../../../../common/links/sign-in-first.filter.js';
-import { ENV } from '../../../../config/config.module.js';
+import { Authenticator, type Identity, RequiredRole } from '../../../../kernel/access/access.js';
+import { ForbiddenError } from '../../../../kernel/errors/errors.js';
+import { getPublicOrigin } from '../../../../kernel/http/public-origin.js';
+import { SignInFirstFilter } from '../../../../kernel/http/links/sign-in-first.filter.js';
+import { ENV } from '../../../../kernel/environment.js';
 import type { Env } from '../../../../config/env.js';
 import { forbidCaching } from '../../rest/forbid-caching.js';
 import { assertServerOn } from '../../server-on.js';

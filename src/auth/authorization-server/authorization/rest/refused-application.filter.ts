@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
-import { BadRequestError } from '../../../../common/errors/errors.js';
-import { sendMessagePage } from '../../../../common/links/message-page.js';
-import { ENV } from '../../../../config/config.module.js';
+import { BadRequestError } from '../../../../kernel/errors/errors.js';
+import { sendMessagePage } from '../../../../kernel/http/links/message-page.js';
+import { ENV } from '../../../../kernel/environment.js';
 import type { Env } from '../../../../config/env.js';
 
 /** Tells the user what is wrong if the application cannot be told, because it is not known. */

@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequiredRole } from '../../../../common/access/access.js';
+import { RequiredRole } from '../../../../kernel/access/access.js';
 import { forbidCaching } from '../../rest/forbid-caching.js';
 import { OAuth2ErrorFilter } from '../../rest/oauth2-error.filter.js';
 import { GRANT_TYPES, RESPONSE_TYPES } from '../client-metadata.js';

@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RequiredRole } from '../../../../common/access/access.js';
-import { getPublicOrigin } from '../../../../common/http/public-origin.js';
-import { ENV } from '../../../../config/config.module.js';
+import { RequiredRole } from '../../../../kernel/access/access.js';
+import { getPublicOrigin } from '../../../../kernel/http/public-origin.js';
+import { ENV } from '../../../../kernel/environment.js';
 import type { Env } from '../../../../config/env.js';
 import { forbidCaching } from '../../rest/forbid-caching.js';
 import { writeAuthGuide } from '../auth-guide.js';

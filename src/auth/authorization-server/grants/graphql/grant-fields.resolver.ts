@@ -1,8 +1,8 @@
 import { Context, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { assertSelfOrAdmin, Caller, type Identity } from '../../../../common/access/access.js';
-import { NotFoundError } from '../../../../common/errors/errors.js';
-import type { GraphqlContext } from '../../../../common/graphql/context.js';
-import { createLoaderById } from '../../../../common/graphql/loaders.js';
+import { assertSelfOrAdmin, Caller, type Identity } from '../../../../kernel/access/access.js';
+import { NotFoundError } from '../../../../kernel/errors/errors.js';
+import type { GraphqlContext } from '../../../../kernel/graphql/context.js';
+import { createLoaderById } from '../../../../kernel/graphql/loaders.js';
 import { toUser, User } from '../../../../users/graphql/user.type.js';
 import { UsersService } from '../../../../users/users.service.js';
 import { GrantCountLoader, GrantsOfUserLoader } from './grants.loader.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BatchLoader } from '../../../../common/graphql/loaders.js';
+import type { BatchLoader } from '../../../../kernel/graphql/loaders.js';
 import { GrantsService } from '../grants.service.js';
 import { type OAuth2Grant, toOAuth2Grant } from './oauth2-grant.type.js';
 

@@ -6,10 +6,10 @@ import {
   RequiredRole,
   WhenSignedIn,
   WhileStorageIsFull,
-} from '../../../../common/access/access.js';
-import { UnauthenticatedError } from '../../../../common/errors/errors.js';
-import { NodeRegistry } from '../../../../common/graphql/node-registry.js';
-import { requireRowId } from '../../../../common/ids/global-id.js';
+} from '../../../../kernel/access/access.js';
+import { UnauthenticatedError } from '../../../../kernel/errors/errors.js';
+import { NodeRegistry } from '../../../../kernel/graphql/node-registry.js';
+import { requireRowId } from '../../../../kernel/ids/global-id.js';
 import { GRANT_TYPE, GrantsService } from '../grants.service.js';
 import {
   OAuth2Grant,

@@ -1,8 +1,8 @@
 import { Field, HideField, ID, InputType, ObjectType } from '@nestjs/graphql';
-import { Node } from '../../../../common/graphql/node.type.js';
-import { QueryRoot } from '../../../../common/graphql/query-root.type.js';
-import { DateTimeScalar } from '../../../../common/graphql/scalars.js';
-import { toGlobalId } from '../../../../common/ids/global-id.js';
+import { Node } from '../../../../kernel/graphql/node.type.js';
+import { QueryRoot } from '../../../../kernel/graphql/query-root.type.js';
+import { DateTimeScalar } from '../../../../kernel/graphql/scalars.js';
+import { toGlobalId } from '../../../../kernel/ids/global-id.js';
 import type { GrantRow } from '../grants.queries.js';
 import { GRANT_TYPE } from '../grants.service.js';
 

@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Inject, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RequiredRole } from '../../../../common/access/access.js';
-import { getPublicOrigin } from '../../../../common/http/public-origin.js';
-import { ENV } from '../../../../config/config.module.js';
+import { RequiredRole } from '../../../../kernel/access/access.js';
+import { getPublicOrigin } from '../../../../kernel/http/public-origin.js';
+import { ENV } from '../../../../kernel/environment.js';
 import type { Env } from '../../../../config/env.js';
 import { forbidCaching } from '../../rest/forbid-caching.js';
 import { OAuth2ErrorFilter } from '../../rest/oauth2-error.filter.js';

@@ -12,10 +12,10 @@ import {
 import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole } from '../../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../../common/errors/api-errors.js';
-import { NotFoundError } from '../../../../common/errors/errors.js';
-import { ENV } from '../../../../config/config.module.js';
+import { RequiredRole } from '../../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../../kernel/errors/api-errors.js';
+import { NotFoundError } from '../../../../kernel/errors/errors.js';
+import { ENV } from '../../../../kernel/environment.js';
 import type { Env } from '../../../../config/env.js';
 import { setSessionCookies } from '../../../sessions/session-cookies.js';
 import { LdapSignInService } from '../ldap-sign-in.service.js';

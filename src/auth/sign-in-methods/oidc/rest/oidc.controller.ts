@@ -1,9 +1,9 @@
 import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RequiredRole } from '../../../../common/access/access.js';
-import { type ValidationDetail, ValidationError } from '../../../../common/errors/errors.js';
-import { ENV } from '../../../../config/config.module.js';
+import { RequiredRole } from '../../../../kernel/access/access.js';
+import { type ValidationDetail, ValidationError } from '../../../../kernel/errors/errors.js';
+import { ENV } from '../../../../kernel/environment.js';
 import type { Env } from '../../../../config/env.js';
 import {
   OAUTH2_NONCE_COOKIE,
@@ -13,7 +13,7 @@ import {
 import { forgetAttempt, keepAttempt, type KeptAttempts, readAttempts } from '../attempt-cookies.js';
 import { OidcRefusal } from '../oidc-refusal.js';
 import { OidcSignInService } from '../oidc-sign-in.service.js';
-import { getPublicOrigin } from '../../../../common/http/public-origin.js';
+import { getPublicOrigin } from '../../../../kernel/http/public-origin.js';
 
 /** The two endpoints of a sign-in at a provider, for browsers only. */
 @ApiExcludeController()

@@ -2,10 +2,10 @@ import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/comm
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole } from '../../../../common/access/access.js';
-import { ApiInvalidRequest, ApiTextErrors } from '../../../../common/errors/api-errors.js';
-import { getPublicOrigin } from '../../../../common/http/public-origin.js';
-import { ENV } from '../../../../config/config.module.js';
+import { RequiredRole } from '../../../../kernel/access/access.js';
+import { ApiInvalidRequest, ApiTextErrors } from '../../../../kernel/errors/api-errors.js';
+import { getPublicOrigin } from '../../../../kernel/http/public-origin.js';
+import { ENV } from '../../../../kernel/environment.js';
 import type { Env } from '../../../../config/env.js';
 import { usedCredential } from '../../../second-factor/passkeys/credential.js';
 import {

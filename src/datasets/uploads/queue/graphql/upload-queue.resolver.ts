@@ -1,10 +1,10 @@
 import { Args, Context, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../../common/access/access.js';
-import type { Connection } from '../../../../common/pagination/connection.js';
-import type { GraphqlContext } from '../../../../common/graphql/context.js';
-import { offsetConnection, OffsetPageArgs } from '../../../../common/pagination/offset-page.js';
-import { requireRowId } from '../../../../common/ids/global-id.js';
-import { createLoaderById } from '../../../../common/graphql/loaders.js';
+import { RequiredRole } from '../../../../kernel/access/access.js';
+import type { Connection } from '../../../../kernel/pagination/connection.js';
+import type { GraphqlContext } from '../../../../kernel/graphql/context.js';
+import { offsetConnection, OffsetPageArgs } from '../../../../kernel/pagination/offset-page.js';
+import { requireRowId } from '../../../../kernel/ids/global-id.js';
+import { createLoaderById } from '../../../../kernel/graphql/loaders.js';
 import { Dataset, toDataset } from '../../../graphql/dataset.type.js';
 import { DatasetsService } from '../../../datasets.service.js';
 import { DatasetUpload, DatasetUploadConnection, toDatasetUpload } from './dataset-upload.type.js';

@@ -1,0 +1,41 @@
+import { DomainError } from '../kernel/errors/errors.js';
+
+const LONGEST_MESSAGE = 300;
+const LONGEST_FRAGMENT = 80;
+
+/** An invalid condition. The message is one line that says what to write instead. */
+export class FilterSyntaxError extends DomainError {
+  override readonly name = 'FilterSyntaxError';
+
+  /** @param position the position of the character in question, starting at 1; null if unknown. */
+  constructor(
+    message: string,
+    readonly position: number | null,
+  ) {
+    super('BAD_REQUEST', addPosition(message, position));
+  }
+}
+
+function addPosition(message: string, position: number | null): string {
+  const place = position === null ? '.' : ` (at character ${position}).`;
+  return shorten(message, LONGEST_MESSAGE - place.length) + place;
+}
+
+/** Quotes a part of a condition for a message, on one line and shortened. */
+export function quoteFragment(fragment: string): string {
+  return `\`${shorten(fragment, LONGEST_FRAGMENT)}\``;
+}
+
+function shorten(text: string, limit: number): string {
+  // Truncate first, because a condition may be long, but never split a character.
+  const line = Array.from(text.slice(0, 4 * limit), replaceInvisible)
+    .join('')
+    .trim();
+  const characters = Array.from(line);
+  return characters.length <= limit ? line : `${characters.slice(0, limit - 1).join('')}…`;
+}
+
+/** Control characters, line breaks and lone surrogates would break the line or the response. */
+function replaceInvisible(character: string): string {
+  return /[\p{C}\p{Zl}\p{Zp}]/u.test(character) ? ' ' : character;
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Identity } from '../kernel/access/access.js';
+import { Masks } from '../masking/masks.contract.js';
+import { ENV } from '../kernel/environment.js';
+import type { Env } from '../config/env.js';
+import { SpansOfEvents } from './decode/coding-agents/spans-of-events.js';
+import type { OtlpEncoding } from './decode/decode-traces.js';
+import { SpanRejectedError } from './decode/errors.js';
+import { explainNothing } from './decode/explain-nothing.js';
+import { rejectSpan } from './decode/reject.js';
+import type { RejectedSpan } from './decode/span-record.js';
+import type { Sender } from './admit/exporter-counts.js';
+import { ExporterHealth } from './admit/exporter-health.js';
+import { describeRejections, type PartialSuccess } from './export-response.js';
+import { ForeignSpans } from './admit/foreign-spans.js';
+import { GROUP_LIMITS, GroupCommit } from './store/group-commit.js';
+import { Ingestion } from './ingestion.js';
+import { IngestionErrors } from './admit/ingestion-errors.js';
+import { LOG_WRITERS } from './store/ingest-pool.js';
+import { discardedLogs, storedLogs } from './store/ingest.metrics.js';
+import type { OtlpSignal } from './otlp-signal.js';
+import { decodeLogs } from './decode/logs/decode-logs.js';
+import {
+  type EncodedLog,
+  type EncodedLogs,
+  encodeLogs,
+  heldBytesOf,
+} from './store/logs/encode-logs.js';
+import { LogWriter } from './store/logs/log-writer.js';
+
+/** Log records. */
+@Injectable()
+export class LogSignal implements OtlpSignal<EncodedLogs> {
+  readonly heldBytesOf = heldBytesOf;
+  private readonly agents = new SpansOfEvents();
+  private readonly commits: GroupCommit<EncodedLogs, RejectedSpan[]>;
+
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    writer: LogWriter,
+    private readonly ingestion: Ingestion,
+    private readonly foreign: ForeignSpans,
+    private readonly masks: Masks,
+    private readonly errors: IngestionErrors,
+    private readonly exporters: ExporterHealth,
+  ) {
+    this.commits = new GroupCommit((requests) => writer.write(requests), {
+      ...GROUP_LIMITS,
+      writers: LOG_WRITERS,
+    });
+  }
+
+  decode(body: Uint8Array, encoding: OtlpEncoding, projectName: string | undefined): EncodedLogs {
+    const { defaultProject } = this.env;
+    const decoded = decodeLogs(body, encoding, {
+      defaultProject,
+      maskOf: this.masks.of,
+      projectName: projectName === '' ? defaultProject : projectName,
+      receivedAt: BigInt(Date.now()) * 1000n,
+      agents: this.agents,
+    });
+    const digest = createHash('sha256').update('logs').update(body).digest();
+    const isEmpty = decoded.logs.length + decoded.rejected.length === 0;
+    const warning = isEmpty ? explainNothing('logs', body, encoding) : null;
+    return encodeLogs(decoded, this.ingestion.encode(decoded.spans), { digest, warning });
+  }
+
+  async store(
+    encoded: EncodedLogs,
+    caller: Identity,
+    sender: Sender,
+  ): Promise<PartialSuccess | null> {
+    await this.storeSpans(encoded, caller);
+    const allowed = await this.refuseForeign(encoded, caller);
+    const refused = allowed.logs.length === 0 ? [] : await this.commits.add(allowed);
+    const rejected = [...allowed.rejected, ...refused];
+    storedLogs.inc(encoded.logs.length - refused.length);
+    for (const { reason } of rejected) discardedLogs.inc({ reason });
+    if (rejected.length > 0) await this.errors.record(rejected);
+    this.exporters.observe(allowed.sources, rejected, sender);
+    return describeRejections('rejectedLogRecords', rejected, encoded.warning);
+  }
+
+  /** Resolves when all earlier requests are settled. */
+  drain(): Promise<void> {
+    return this.commits.drain();
+  }
+
+  /** Stores them first: if the log records cannot be stored, sending both again makes the same spans. */
+  private async storeSpans({ spans }: EncodedLogs, caller: Identity): Promise<void> {
+    if (spans.spans.length + spans.rejected.length === 0) return;
+    await this.ingestion.store(await this.ingestion.refuseForeign(caller, spans));
+  }
+
+  /** Rejects the records for projects that the caller may not write to, where nobody learns of them. */
+  private async refuseForeign(encoded: EncodedLogs, caller: Identity): Promise<EncodedLogs> {
+    const names = new Set(encoded.sources.map(({ projectName }) => projectName));
+    const isOpen = await this.foreign.findOpenProjects([...names], caller);
+    if ([...names].every(isOpen)) return encoded;
+    const refused = encoded.logs.filter(({ projectName }) => !isOpen(projectName));
+    return {
+      ...encoded,
+      logs: encoded.logs.filter(({ projectName }) => isOpen(projectName)),
+      rejected: [
+        ...encoded.rejected.map((log) =>
+          log.projectName !== null && isOpen(log.projectName) ? log : { ...log, projectName: null },
+        ),
+        ...refused.map(rejectForeign),
+      ],
+      sources: encoded.sources.filter(({ projectName }) => isOpen(projectName)),
+    };
+  }
+}
+
+function rejectForeign(log: EncodedLog): RejectedSpan {
+  const { traceId, spanId, name, projectName } = log;
+  const message = `You cannot send log records to the project "${projectName}".`;
+  const error = new SpanRejectedError('other_project', message);
+  return rejectSpan({ traceId: traceId ?? '', spanId: spanId ?? '', name }, error, null);
+}
