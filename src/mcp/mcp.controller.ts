@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpStatus, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { ReadsOverPost, RequiredRole } from '../kernel/access/access.js';
+import { Access } from '../kernel/access/handler-access.js';
 import { McpService } from './mcp.service.js';
 
 /**
@@ -9,8 +9,7 @@ import { McpService } from './mcp.service.js';
  * can answer any of them.
  */
 @ApiExcludeController()
-@RequiredRole('VIEWER')
-@ReadsOverPost()
+@Access('VIEWER', 'changes nothing itself')
 @Controller('mcp')
 export class McpController {
   constructor(private readonly mcp: McpService) {}

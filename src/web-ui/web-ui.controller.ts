@@ -1,7 +1,7 @@
 import { Controller, Get, Next, NotFoundException, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { NextFunction, Request, Response } from 'express';
-import { RequiredRole } from '../kernel/access/access.js';
+import { Access } from '../kernel/access/handler-access.js';
 import { NotFoundError } from '../kernel/errors/errors.js';
 import { openPage } from '../kernel/http/page-security.js';
 import { WebUiService } from './web-ui.service.js';
@@ -14,7 +14,7 @@ const GRAPHQL_PATH = /^\/graphql(\/|$)/i;
 
 /** Returns the single-page application for every path without another handler. */
 @ApiExcludeController()
-@RequiredRole('public')
+@Access('public')
 @Controller()
 export class WebUiController {
   constructor(private readonly ui: WebUiService) {}

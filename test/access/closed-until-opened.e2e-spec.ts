@@ -1,17 +1,9 @@
 import { Controller, type ExecutionContext, Get, Module } from '@nestjs/common';
-import { NestFactory, Reflector } from '@nestjs/core';
+import { NestFactory } from '@nestjs/core';
 import { Query, Resolver } from '@nestjs/graphql';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
-import {
-  AccessGuard,
-  ANONYMOUS,
-  AppModule,
-  configure,
-  PeopleOnly,
-  readEnv,
-  RequiredRole,
-} from '../support/built.js';
+import { Access, AccessGuard, ANONYMOUS, AppModule, configure, readEnv } from '../support/built.js';
 
 @Controller('bare')
 class BareController {
@@ -72,7 +64,7 @@ describe('a handler that names no role', () => {
 });
 
 describe('the access guard', () => {
-  const guard = new AccessGuard(new Reflector(), { isLocked: false, assertOpen: () => undefined });
+  const guard = new AccessGuard({ isLocked: false, assertOpen: () => undefined });
 
   it.each([
     ['VIEWER', 'VIEWER', true],
@@ -96,7 +88,7 @@ describe('the access guard', () => {
   });
 
   it('keeps the system user, with a key or the secret, out of handlers for people only', () => {
-    const rules = [PeopleOnly('people only')];
+    const rules = [{ 'people only': 'people only' }];
     const call = (changes: Partial<typeof ANONYMOUS>) =>
       guard.canActivate(contextOf('VIEWER', { ...ANONYMOUS, ...changes }, rules));
     expect(call({ credential: 'session' })).toBe(true);
@@ -113,11 +105,10 @@ type Role = (typeof ANONYMOUS)['role'];
 function contextOf(
   required: Role | 'public',
   identity?: typeof ANONYMOUS,
-  rules: readonly ((handler: object) => void)[] = [],
+  rules: Parameters<typeof Access> = [],
 ): ExecutionContext {
   const handler = () => undefined;
-  RequiredRole(required)(handler);
-  for (const rule of rules) rule(handler);
+  Access(required, ...rules)(handler);
   const request = { method: 'POST', identity };
   return {
     getType: () => 'http',

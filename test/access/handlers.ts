@@ -1,22 +1,14 @@
 import { RequestMethod } from '@nestjs/common';
 import { GUARDS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { ModulesContainer, Reflector } from '@nestjs/core';
+import { ModulesContainer } from '@nestjs/core';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import {
-  AcceptsIngestKeys,
-  ByProjectRole,
+  ACCESS_WORDS,
   GRPC_ACCESS,
-  NoApiKeys,
+  mergeAccess,
   OtlpGrpcServer,
-  PeopleOnly,
-  ReadsOverPost,
-  RequiredRole,
   ScimGuard,
-  WhenSignedIn,
-  WhilePasswordExpired,
-  WhileSecondFactorMissing,
-  WhileStorageIsFull,
 } from '../support/built.js';
 
 /**
@@ -42,7 +34,7 @@ export function controllerRoutes(app: NestExpressApplication): AccessMatrix {
     for (const base of pathsOf(handler.controller)) {
       for (const path of pathsOf(handler.method)) {
         const whole = `/${[base, path].map(trimSlashes).filter(Boolean).join('/')}`;
-        routes[`${RequestMethod[verb]} ${whole}`] = accessOf(app, handler);
+        routes[`${RequestMethod[verb]} ${whole}`] = accessOf(handler);
       }
     }
   }
@@ -59,7 +51,7 @@ export function rootFields(app: NestExpressApplication): AccessMatrix {
     const name: unknown = Reflect.getMetadata('graphql:resolver_name', handler.method);
     if (typeof type !== 'string' || typeof handler.method !== 'function') continue;
     const field = typeof name === 'string' && name !== '' ? name : handler.method.name;
-    declared[`${type}.${field}`] = accessOf(app, handler);
+    declared[`${type}.${field}`] = accessOf(handler);
   }
   const { schema } = app.get(GraphQLSchemaHost, { strict: false });
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
@@ -116,23 +108,12 @@ function methodsOf(prototype: object | null): object[] {
   return [...methods, ...methodsOf(Object.getPrototypeOf(prototype) as object | null)];
 }
 
-function accessOf(app: NestExpressApplication, { method, controller }: Handler): Access {
-  const reflector = app.get(Reflector);
-  const targets = [method, controller] as Parameters<Reflector['getAllAndOverride']>[1];
-  const isMarked = (decorator: typeof NoApiKeys | typeof AcceptsIngestKeys) =>
-    reflector.getAllAndOverride(decorator as typeof NoApiKeys, targets) !== undefined;
+function accessOf({ method, controller }: Handler): Access {
+  const { role, words } = mergeAccess(controller, method);
   return [
-    reflector.getAllAndOverride(RequiredRole, targets) ?? 'nobody',
+    role ?? 'nobody',
     ...(guardsOf(controller).includes(ScimGuard) ? ['SCIM tokens only'] : []),
-    ...(isMarked(ReadsOverPost) ? ['changes nothing itself'] : []),
-    ...(isMarked(ByProjectRole) ? ['by project role'] : []),
-    ...(isMarked(WhenSignedIn) ? ['with authentication only'] : []),
-    ...(isMarked(NoApiKeys) ? ['no API keys'] : []),
-    ...(isMarked(PeopleOnly) ? ['people only'] : []),
-    ...(isMarked(AcceptsIngestKeys) ? ['ingest keys too'] : []),
-    ...(isMarked(WhilePasswordExpired) ? ['while the password is expired too'] : []),
-    ...(isMarked(WhileSecondFactorMissing) ? ['while the second factor is missing too'] : []),
-    ...(isMarked(WhileStorageIsFull) ? ['while storage is full too'] : []),
+    ...ACCESS_WORDS.filter((word) => words.has(word)),
   ].join(', ');
 }
 

@@ -45,25 +45,17 @@ export const { dataSourceOptions, MIGRATIONS } = (await load(
   'database/data-source.js',
 )) as typeof import('../../src/database/data-source.js');
 
+export const { ACCESS_WORDS, Access, mergeAccess } = (await load(
+  'kernel/access/handler-access.js',
+)) as typeof import('../../src/kernel/access/handler-access.js');
+
 export const { AccessGuard } = (await load(
   'kernel/access/access.guard.js',
 )) as typeof import('../../src/kernel/access/access.guard.js');
 
-export const {
-  AcceptsIngestKeys,
-  ByProjectRole,
-  ANONYMOUS,
-  assertRole,
-  Authenticator,
-  NoApiKeys,
-  PeopleOnly,
-  ReadsOverPost,
-  RequiredRole,
-  WhenSignedIn,
-  WhilePasswordExpired,
-  WhileSecondFactorMissing,
-  WhileStorageIsFull,
-} = (await load('kernel/access/access.js')) as typeof import('../../src/kernel/access/access.js');
+export const { ANONYMOUS, assertRole, Authenticator } = (await load(
+  'kernel/access/access.js',
+)) as typeof import('../../src/kernel/access/access.js');
 
 export const { ScimGuard } = (await load(
   'scim/rest/scim.guard.js',

@@ -1,11 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
 import { requireRowId, requireRowIds } from '../../kernel/ids/global-id.js';
@@ -62,8 +57,7 @@ export class AlertRulesResolver {
   @Mutation(() => AlertRuleMutationPayload, {
     description: 'Creates an alert rule, and evaluates it at once.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createAlertRule(
     @Args('input') input: CreateAlertRuleInput,
     @Caller() caller: Identity,
@@ -75,8 +69,7 @@ export class AlertRulesResolver {
   @Mutation(() => AlertRuleMutationPayload, {
     description: 'Changes an alert rule, and evaluates it at once.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async updateAlertRule(
     @Args('input') input: UpdateAlertRuleInput,
     @Caller() caller: Identity,
@@ -89,9 +82,7 @@ export class AlertRulesResolver {
   @Mutation(() => DeleteAlertRulesPayload, {
     description: 'Deletes alert rules with their history, or none if one does not exist.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteAlertRules(
     @Args('input') { alertRuleIds }: DeleteAlertRulesInput,
   ): Promise<DeleteAlertRulesPayload> {
@@ -102,8 +93,7 @@ export class AlertRulesResolver {
   @Mutation(() => TestAlertRulePayload, {
     description: 'Measures an alert rule now, and sends the result to everyone whom it tells.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async testAlertRule(@Args('input') { id }: TestAlertRuleInput): Promise<TestAlertRulePayload> {
     const tested = await this.service.test(requireRowId(id, ALERT_RULE_TYPE));
     const { row, value, groups = null, priced } = tested;

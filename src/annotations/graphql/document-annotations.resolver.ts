@@ -1,12 +1,7 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { Span } from '../../tracing/spans/graphql/span.type.js';
 import { DOCUMENT_ANNOTATIONS } from '../annotation-target.js';
@@ -64,8 +59,7 @@ export class DocumentAnnotationsResolver {
   @Mutation(() => DocumentAnnotationMutationPayload, {
     description: 'Stores annotations. Replaces those with the same document, name and identifier.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createDocumentAnnotations(
     @Args() { input }: CreateDocumentAnnotationsArgs,
     @Caller() caller: Identity,
@@ -77,8 +71,7 @@ export class DocumentAnnotationsResolver {
   @Mutation(() => DocumentAnnotationMutationPayload, {
     description: 'Changes annotations. Only their author and admins may.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async patchDocumentAnnotations(
     @Args() { input }: PatchAnnotationsArgs,
     @Caller() caller: Identity,
@@ -90,9 +83,7 @@ export class DocumentAnnotationsResolver {
   @Mutation(() => DocumentAnnotationMutationPayload, {
     description: 'Deletes annotations. Only their author and admins may.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteDocumentAnnotations(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,
     @Caller() caller: Identity,

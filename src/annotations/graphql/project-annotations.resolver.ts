@@ -1,11 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import {
   type AnnotationTarget,
@@ -28,9 +23,7 @@ export class ProjectAnnotationsResolver {
   @Mutation(() => DeleteProjectAnnotationsPayload, {
     description: 'Deletes all span annotations of a project that have the given name.',
   })
-  @RequiredRole('ADMIN')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('ADMIN', 'by project role', 'while storage is full too')
   deleteProjectSpanAnnotations(
     @Args('input') input: DeleteProjectAnnotationsInput,
     @Caller() caller: Identity,
@@ -41,9 +34,7 @@ export class ProjectAnnotationsResolver {
   @Mutation(() => DeleteProjectAnnotationsPayload, {
     description: 'Deletes all trace annotations of a project that have the given name.',
   })
-  @RequiredRole('ADMIN')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('ADMIN', 'by project role', 'while storage is full too')
   deleteProjectTraceAnnotations(
     @Args('input') input: DeleteProjectAnnotationsInput,
     @Caller() caller: Identity,
@@ -54,9 +45,7 @@ export class ProjectAnnotationsResolver {
   @Mutation(() => DeleteProjectAnnotationsPayload, {
     description: 'Deletes all session annotations of a project that have the given name.',
   })
-  @RequiredRole('ADMIN')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('ADMIN', 'by project role', 'while storage is full too')
   deleteProjectSessionAnnotations(
     @Args('input') input: DeleteProjectAnnotationsInput,
     @Caller() caller: Identity,

@@ -1,12 +1,7 @@
 import { Args, Context, ID, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { ProjectSession } from '../../tracing/sessions/graphql/project-session.type.js';
 import { toAnnotationTest } from '../annotation-filter.js';
@@ -73,8 +68,7 @@ export class SessionAnnotationsResolver {
     description:
       'Adds an annotation. Refused if the session has one with the same name and identifier.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createProjectSessionAnnotations(
     @Args('input') { projectSessionId, ...judgment }: CreateProjectSessionAnnotationInput,
     @Caller() caller: Identity,
@@ -87,8 +81,7 @@ export class SessionAnnotationsResolver {
   @Mutation(() => ProjectSessionAnnotationMutationPayload, {
     description: 'Replaces an annotation. Only its author and admins may.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async updateProjectSessionAnnotations(
     @Args('input') { id, identifier, ...judgment }: UpdateAnnotationInput,
     @Caller() caller: Identity,
@@ -103,9 +96,7 @@ export class SessionAnnotationsResolver {
   @Mutation(() => ProjectSessionAnnotationMutationPayload, {
     description: 'Deletes an annotation. Only its author and admins may.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteProjectSessionAnnotation(
     @Args('id', { type: () => ID }) id: string,
     @Caller() caller: Identity,
@@ -117,8 +108,7 @@ export class SessionAnnotationsResolver {
   @Mutation(() => ProjectSessionAnnotationsMutationPayload, {
     description: 'Adds notes to sessions.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createProjectSessionNotes(
     @Args() { input }: CreateProjectSessionNotesArgs,
     @Caller() caller: Identity,
@@ -133,9 +123,7 @@ export class SessionAnnotationsResolver {
   @Mutation(() => ProjectSessionAnnotationsMutationPayload, {
     description: 'Deletes notes. Only their author and admins may.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteProjectSessionNotes(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,
     @Caller() caller: Identity,

@@ -1,12 +1,7 @@
 import { Args, Context, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
 import { Span } from '../../tracing/spans/graphql/span.type.js';
@@ -88,8 +83,7 @@ export class SpanAnnotationsResolver {
   @Mutation(() => SpanAnnotationMutationPayload, {
     description: 'Stores annotations. Replaces those with the same span, name and identifier.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createSpanAnnotations(
     @Args() { input }: CreateSpanAnnotationsArgs,
     @Caller() caller: Identity,
@@ -99,8 +93,7 @@ export class SpanAnnotationsResolver {
   }
 
   @Mutation(() => SpanAnnotationMutationPayload, { description: 'Adds a note to a span.' })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createSpanNote(
     @Args('input') { spanId, note }: CreateSpanNoteInput,
     @Caller() caller: Identity,
@@ -115,8 +108,7 @@ export class SpanAnnotationsResolver {
   }
 
   @Mutation(() => SpanAnnotationMutationPayload, { description: 'Adds notes to spans.' })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createSpanNotes(
     @Args() { input }: CreateSpanNotesArgs,
     @Caller() caller: Identity,
@@ -128,8 +120,7 @@ export class SpanAnnotationsResolver {
   @Mutation(() => SpanAnnotationMutationPayload, {
     description: 'Changes annotations. Only their author and admins may.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async patchSpanAnnotations(
     @Args() { input }: PatchAnnotationsArgs,
     @Caller() caller: Identity,
@@ -141,9 +132,7 @@ export class SpanAnnotationsResolver {
   @Mutation(() => SpanAnnotationMutationPayload, {
     description: 'Deletes annotations. Only their author and admins may.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteSpanAnnotations(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,
     @Caller() caller: Identity,
@@ -155,9 +144,7 @@ export class SpanAnnotationsResolver {
   @Mutation(() => SpanAnnotationMutationPayload, {
     description: 'Deletes notes. Only their author and admins may.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteSpanNotes(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,
     @Caller() caller: Identity,

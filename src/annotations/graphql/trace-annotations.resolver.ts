@@ -1,12 +1,7 @@
 import { Args, Context, Info, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphQLResolveInfo } from 'graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
 import { Trace } from '../../tracing/traces/graphql/trace.type.js';
@@ -75,8 +70,7 @@ export class TraceAnnotationsResolver {
   @Mutation(() => TraceAnnotationMutationPayload, {
     description: 'Stores annotations. Replaces those with the same trace, name and identifier.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createTraceAnnotations(
     @Args() { input }: CreateTraceAnnotationsArgs,
     @Caller() caller: Identity,
@@ -86,8 +80,7 @@ export class TraceAnnotationsResolver {
   }
 
   @Mutation(() => TraceAnnotationMutationPayload, { description: 'Adds notes to traces.' })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createTraceNotes(
     @Args() { input }: CreateTraceNotesArgs,
     @Caller() caller: Identity,
@@ -99,8 +92,7 @@ export class TraceAnnotationsResolver {
   @Mutation(() => TraceAnnotationMutationPayload, {
     description: 'Changes annotations. Only their author and admins may.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async patchTraceAnnotations(
     @Args() { input }: PatchAnnotationsArgs,
     @Caller() caller: Identity,
@@ -112,9 +104,7 @@ export class TraceAnnotationsResolver {
   @Mutation(() => TraceAnnotationMutationPayload, {
     description: 'Deletes annotations. Only their author and admins may.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteTraceAnnotations(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,
     @Caller() caller: Identity,
@@ -126,9 +116,7 @@ export class TraceAnnotationsResolver {
   @Mutation(() => TraceAnnotationMutationPayload, {
     description: 'Deletes notes. Only their author and admins may.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteTraceNotes(
     @Args('input') { annotationIds }: DeleteAnnotationsInput,
     @Caller() caller: Identity,

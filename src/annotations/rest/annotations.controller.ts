@@ -10,7 +10,8 @@ import {
   type Type,
 } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { cutPage } from '../../kernel/pagination/page.js';
@@ -64,8 +65,7 @@ function createWriter(target: AnnotationTarget): Type {
 
     @Post()
     @HttpCode(200)
-    @RequiredRole('MEMBER')
-    @ByProjectRole()
+    @Access('MEMBER', 'by project role')
     @ApiOperation({
       operationId: `${target.type}s_store`,
       summary: `Store annotations of ${what}. Replaces those with the same name and identifier.`,
@@ -105,8 +105,7 @@ function createNoteWriter(target: AnnotationTarget): Type {
 
     @Post()
     @HttpCode(200)
-    @RequiredRole('MEMBER')
-    @ByProjectRole()
+    @Access('MEMBER', 'by project role')
     @ApiOperation({
       operationId: `${target.type}s_addNote`,
       summary: `Add a note to a ${noun}, or replace its note with the same identifier.`,
@@ -148,7 +147,7 @@ function createReader(target: AnnotationTarget, page: Type): Type {
     ) {}
 
     @Get()
-    @RequiredRole('VIEWER')
+    @Access('VIEWER')
     @ApiOperation({
       operationId: `${target.type}s_list`,
       summary: `List annotations of ${noun}s, and notes about them, newest stored first.`,
@@ -173,8 +172,7 @@ function createReader(target: AnnotationTarget, page: Type): Type {
 
     @Delete()
     @HttpCode(204)
-    @RequiredRole('MEMBER')
-    @ByProjectRole()
+    @Access('MEMBER', 'by project role')
     @ApiOperation({
       operationId: `${target.type}s_delete`,
       summary: `Delete the annotations of a project's ${noun}s that match all parameters.`,

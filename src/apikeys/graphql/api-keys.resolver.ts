@@ -1,14 +1,6 @@
 import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  NoApiKeys,
-  ONLY_ADMIN,
-  PeopleOnly,
-  RequiredRole,
-  WhenSignedIn,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity, ONLY_ADMIN } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { AUTHENTICATION_OFF, NO_KEY_BY_KEY, NO_SYSTEM_USER } from '../api-key.rules.js';
 import {
   CreateSystemApiKeyPayload,
@@ -28,24 +20,23 @@ export class ApiKeysResolver {
   constructor(private readonly keys: ApiKeysService) {}
 
   @Query(() => [UserApiKey], { description: 'The keys of all users, newest first.' })
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
+  @Access('ADMIN', { 'with authentication only': ONLY_ADMIN })
   async userApiKeys(): Promise<UserApiKey[]> {
     return (await this.keys.list('personal')).map(toUserApiKey);
   }
 
   @Query(() => [SystemApiKey], { description: 'The keys of the system user, newest first.' })
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
+  @Access('ADMIN', { 'with authentication only': ONLY_ADMIN })
   async systemApiKeys(): Promise<SystemApiKey[]> {
     return (await this.keys.list('system')).map(toSystemApiKey);
   }
 
   @Mutation(() => CreateUserApiKeyPayload, { description: 'Creates a key for your account.' })
-  @RequiredRole('VIEWER')
-  @WhenSignedIn(AUTHENTICATION_OFF)
-  @NoApiKeys(NO_KEY_BY_KEY)
-  @PeopleOnly(NO_SYSTEM_USER)
+  @Access('VIEWER', {
+    'with authentication only': AUTHENTICATION_OFF,
+    'no API keys': NO_KEY_BY_KEY,
+    'people only': NO_SYSTEM_USER,
+  })
   async createUserApiKey(
     @Args('input') input: CreateUserApiKeyInput,
     @Caller() caller: Identity,
@@ -55,9 +46,7 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => CreateSystemApiKeyPayload, { description: 'Creates a key for the system user.' })
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
-  @NoApiKeys(NO_KEY_BY_KEY)
+  @Access('ADMIN', { 'with authentication only': ONLY_ADMIN, 'no API keys': NO_KEY_BY_KEY })
   async createSystemApiKey(
     @Args('input') input: CreateApiKeyInput,
     @Caller() caller: Identity,
@@ -69,9 +58,7 @@ export class ApiKeysResolver {
   @Mutation(() => DeleteApiKeyPayload, {
     description: 'Deletes one of your keys. Administrators may delete the keys of others.',
   })
-  @RequiredRole('VIEWER')
-  @WhenSignedIn(AUTHENTICATION_OFF)
-  @WhileStorageIsFull()
+  @Access('VIEWER', { 'with authentication only': AUTHENTICATION_OFF }, 'while storage is full too')
   async deleteUserApiKey(
     @Args('input') { id }: DeleteApiKeyInput,
     @Caller() caller: Identity,
@@ -81,9 +68,7 @@ export class ApiKeysResolver {
   }
 
   @Mutation(() => DeleteApiKeyPayload)
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
-  @WhileStorageIsFull()
+  @Access('ADMIN', { 'with authentication only': ONLY_ADMIN }, 'while storage is full too')
   async deleteSystemApiKey(
     @Args('input') { id }: DeleteApiKeyInput,
     @Caller() caller: Identity,

@@ -7,14 +7,8 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { z } from 'zod';
-import {
-  Caller,
-  type Identity,
-  NoApiKeys,
-  PeopleOnly,
-  RequiredRole,
-  WhenSignedIn,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { ForbiddenError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
@@ -42,14 +36,14 @@ const NO_PROJECT = { 404: 'The project does not exist.' };
 
 /** API keys of users and of the system user. Generated clients use the older operation ids. */
 @ApiTags('api_keys')
-@WhenSignedIn(AUTHENTICATION_OFF)
+@Access({ 'with authentication only': AUTHENTICATION_OFF })
 @Controller('v1')
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
   /** Lists your own keys, newest first. */
   @Get('user/api_keys')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: ApiKeyList })
   @ApiOperation({ operationId: 'UserApiKeysController_listOwn' })
   async listOwn(@Caller() caller: Identity): Promise<ApiKeyList> {
@@ -59,9 +53,7 @@ export class ApiKeysController {
 
   /** Creates a key for your account. You must be signed in, because a key cannot create keys. */
   @Post('user/api_keys')
-  @RequiredRole('VIEWER')
-  @NoApiKeys(NO_KEY_BY_KEY)
-  @PeopleOnly(NO_SYSTEM_USER)
+  @Access('VIEWER', { 'no API keys': NO_KEY_BY_KEY, 'people only': NO_SYSTEM_USER })
   @ApiCreatedResponse({ type: CreatedApiKeyAnswer })
   @ApiTextErrors(NO_PROJECT)
   @ApiInvalidRequest()
@@ -77,7 +69,7 @@ export class ApiKeysController {
   /** Deletes one of your keys. Administrators may delete the keys of others. */
   @Delete('user/api_keys/:api_key_id')
   @HttpCode(204)
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiNoContentResponse()
   @ApiTextErrors({
     404: 'The key does not exist or is not yours.',
@@ -92,7 +84,7 @@ export class ApiKeysController {
 
   /** Lists the keys of all users, newest first. */
   @Get('users/api_keys')
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   @ApiOkResponse({ type: UserApiKeyItemPage })
   @ApiInvalidRequest()
   @ApiOperation({ operationId: 'UserApiKeysController_list' })
@@ -108,7 +100,7 @@ export class ApiKeysController {
 
   /** Lists the system keys, newest first. */
   @Get('system/api_keys')
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   @ApiOkResponse({ type: ApiKeyList })
   @ApiOperation({ operationId: 'SystemApiKeysController_list' })
   async listSystem(): Promise<ApiKeyList> {
@@ -118,8 +110,7 @@ export class ApiKeysController {
 
   /** Creates a system key. You must be signed in as an administrator or send the admin secret. */
   @Post('system/api_keys')
-  @RequiredRole('ADMIN')
-  @NoApiKeys(NO_KEY_BY_KEY)
+  @Access('ADMIN', { 'no API keys': NO_KEY_BY_KEY })
   @ApiCreatedResponse({ type: CreatedApiKeyAnswer })
   @ApiTextErrors(NO_PROJECT)
   @ApiInvalidRequest()
@@ -135,7 +126,7 @@ export class ApiKeysController {
   /** Deletes a system key. */
   @Delete('system/api_keys/:api_key_id')
   @HttpCode(204)
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: 'The key does not exist.', 422: "This is not a system key's id." })
   @ApiOperation({ operationId: 'SystemApiKeysController_delete' })

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import { Authenticator, getRequest, RequiredRole } from '../../kernel/access/access.js';
+import { Authenticator, getRequest } from '../../kernel/access/access.js';
+import { readAccess } from '../../kernel/access/handler-access.js';
 import { identifyRequest } from '../../kernel/access/identify-request.js';
 import { ProjectAccessReader } from '../../kernel/access/project-access.js';
 import { resourceOf } from '../../kernel/http/resource.js';
@@ -9,17 +9,12 @@ import { resourceOf } from '../../kernel/http/resource.js';
 @Injectable()
 export class IdentityGuard implements CanActivate {
   constructor(
-    private readonly reflector: Reflector,
     readonly authenticator: Authenticator,
     readonly projects: ProjectAccessReader,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const targets: Parameters<Reflector['getAllAndOverride']>[1] = [
-      context.getHandler(),
-      context.getClass(),
-    ];
-    if (this.reflector.getAllAndOverride(RequiredRole, targets) === 'public') return true;
+    if (readAccess(context).role === 'public') return true;
     const request = getRequest(context);
     // The sender of a GraphQL request was identified before the document was read.
     await identifyRequest(request, this, resourceOf(request.path));

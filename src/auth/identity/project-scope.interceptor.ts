@@ -4,9 +4,9 @@ import {
   Injectable,
   type NestInterceptor,
 } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { map, Observable } from 'rxjs';
-import { getRequest, RequiredRole } from '../../kernel/access/access.js';
+import { readAccess } from '../../kernel/access/handler-access.js';
+import { getRequest } from '../../kernel/access/access.js';
 import { chooseScope } from '../../kernel/access/project-access.js';
 import {
   currentRequest,
@@ -17,18 +17,13 @@ import {
 /** Limits each handler to the projects in which the caller has the role that it requires. */
 @Injectable()
 export class ProjectScopeInterceptor implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
-
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { identity, projectAccess } = getRequest(context);
     const request = currentRequest();
     if (!identity || !projectAccess) return next.handle();
     // Without a context, its statements would reach everything.
     if (!request) throw new Error('The request has no context.');
-    const required = this.reflector.getAllAndOverride(RequiredRole, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+    const required = readAccess(context).role;
     if (!required || required === 'public') return next.handle();
     const scoped = { ...request, scope: chooseScope(projectAccess, identity.role, required) };
     return new Observable((subscriber) =>

@@ -1,10 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { UnauthenticatedError } from '../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
@@ -52,7 +48,7 @@ export class DashboardsResolver {
   }
 
   @Mutation(() => DashboardMutationPayload, { description: 'Saves a dashboard.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async createDashboard(
     @Args('input') { description, ...input }: CreateDashboardInput,
     @Caller() caller: Identity,
@@ -64,7 +60,7 @@ export class DashboardsResolver {
   @Mutation(() => DashboardMutationPayload, {
     description: 'Changes a dashboard of yours, or a shared one. Viewers can change only theirs.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async patchDashboard(
     @Args('input') input: PatchDashboardInput,
     @Caller() caller: Identity,
@@ -84,8 +80,7 @@ export class DashboardsResolver {
   @Mutation(() => DeleteDashboardPayload, {
     description: 'Deletes a dashboard of yours, or a shared one. Viewers can delete only theirs.',
   })
-  @RequiredRole('VIEWER')
-  @WhileStorageIsFull()
+  @Access('VIEWER', 'while storage is full too')
   async deleteDashboard(
     @Args('input') { id }: DeleteDashboardInput,
     @Caller() caller: Identity,

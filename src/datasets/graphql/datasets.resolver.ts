@@ -8,13 +8,8 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { type BatchLoader, createLoaderById } from '../../kernel/graphql/loaders.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
@@ -59,7 +54,7 @@ export class DatasetsResolver {
   }
 
   @Query(() => DatasetConnection, { description: 'Newest first by default.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   datasets(@Args() { sort, filter, ...page }: DatasetsArgs): Promise<Connection<Dataset>> {
     const column = sort?.col ?? 'createdAt';
     const direction = sort?.dir === SortDir.asc ? 'ASC' : 'DESC';
@@ -77,7 +72,7 @@ export class DatasetsResolver {
   }
 
   @Query(() => Int)
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   datasetCount(): Promise<number> {
     return this.datasetsService.count();
   }
@@ -86,21 +81,20 @@ export class DatasetsResolver {
     nullable: true,
     description: 'When any dataset, example or experiment last changed.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   datasetsLastUpdatedAt(): Promise<string | null> {
     return this.datasetsService.findLastChange();
   }
 
   @Query(() => Dataset, { nullable: true, description: 'Finds a dataset by its exact name.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async getDatasetByName(@Args('name') name: string): Promise<Dataset | null> {
     const dataset = await this.datasetsService.findByName(name);
     return dataset && toDataset(dataset);
   }
 
   @Mutation(() => DatasetMutationPayload)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createDataset(
     @Args('input') input: CreateDatasetInput,
     @Caller() caller: Identity,
@@ -109,8 +103,7 @@ export class DatasetsResolver {
   }
 
   @Mutation(() => DatasetMutationPayload)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async patchDataset(
     @Args('input') { datasetId, ...patch }: PatchDatasetInput,
     @Caller() caller: Identity,
@@ -124,9 +117,7 @@ export class DatasetsResolver {
       'Deletes a dataset with its versions, examples and experiments, and the traces of the ' +
       'experiments. Splits and labels remain.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteDataset(
     @Args('input') { datasetId }: DeleteDatasetInput,
   ): Promise<DatasetMutationPayload> {

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ByProjectRole, RequiredRole } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { findableRowIdInPath, parseCursor, rowIdInPath } from '../../kernel/ids/global-id.js';
 import { queryInt, queryText } from '../../kernel/validation/query-fields.js';
@@ -25,7 +25,7 @@ export class DatasetsController {
 
   /** Lists datasets, newest first. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: DatasetItemPage })
   @ApiInvalidRequest()
   async list(
@@ -41,7 +41,7 @@ export class DatasetsController {
 
   /** Returns a dataset. */
   @Get(':id')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: DatasetAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
@@ -54,8 +54,7 @@ export class DatasetsController {
   /** Deletes a dataset with its versions, examples and experiments. Splits and labels remain. */
   @Delete(':id')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()

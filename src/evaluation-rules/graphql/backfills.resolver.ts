@@ -1,5 +1,5 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { requireRowId } from '../../kernel/ids/global-id.js';
 import { BackfillsService } from '../backfills.service.js';
@@ -41,8 +41,7 @@ export class BackfillsResolver {
     description:
       'Evaluates what was already stored with a rule, in the background and newest first. Its condition, its sampling rate and its limits apply. What it has evaluated before is left out.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async backfillEvaluationRule(
     @Args('input') { id, timeRange }: BackfillEvaluationRuleInput,
   ): Promise<EvaluationRuleMutationPayload> {
@@ -54,9 +53,7 @@ export class BackfillsResolver {
   @Mutation(() => EvaluationRuleMutationPayload, {
     description: 'Stops the backfill of a rule, if one is running. What it has evaluated stays.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async stopEvaluationRuleBackfill(
     @Args('input') { id }: StopEvaluationRuleBackfillInput,
   ): Promise<EvaluationRuleMutationPayload> {

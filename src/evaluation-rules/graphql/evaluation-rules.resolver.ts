@@ -8,13 +8,8 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { NotFoundError } from '../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
@@ -156,8 +151,7 @@ export class EvaluationRulesResolver {
   @Mutation(() => EvaluationRuleMutationPayload, {
     description: 'Creates a rule that evaluates what arrives in a project from now on.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createEvaluationRule(
     @Args('input') input: CreateEvaluationRuleInput,
     @Caller() caller: Identity,
@@ -169,8 +163,7 @@ export class EvaluationRulesResolver {
   @Mutation(() => EvaluationRuleMutationPayload, {
     description: 'Changes a rule, and forgets its last error.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async updateEvaluationRule(
     @Args('input') input: UpdateEvaluationRuleInput,
   ): Promise<EvaluationRuleMutationPayload> {
@@ -183,9 +176,7 @@ export class EvaluationRulesResolver {
     description:
       'Deletes rules with the traces of their evaluations, or none if one does not exist. Annotations stay. An evaluator that asks a model is deleted once no dataset and no rule uses it, unless it was created on its own.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteEvaluationRules(
     @Args('input') { evaluationRuleIds }: DeleteEvaluationRulesInput,
   ): Promise<DeleteEvaluationRulesPayload> {

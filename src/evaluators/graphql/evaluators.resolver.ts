@@ -1,5 +1,5 @@
 import { Args, Context, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { NotFoundError } from '../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
@@ -40,7 +40,7 @@ export class EvaluatorsResolver {
   @Query(() => EvaluatorConnection, {
     description: 'Evaluators. Built-in ones are listed if a dataset uses them, or on request.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   evaluators(
     @Args() { sort, filter, includeUnusedBuiltin, ...page }: EvaluatorsArgs,
   ): Promise<Connection<Evaluator>> {
@@ -54,13 +54,13 @@ export class EvaluatorsResolver {
   }
 
   @Query(() => Int, { description: 'The number of evaluators that `evaluators` lists by default.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   evaluatorCount(): Promise<number> {
     return this.evaluatorsService.count({ name: null, withUnusedBuiltIn: false });
   }
 
   @Query(() => [BuiltInEvaluator], { description: 'All evaluators that are part of Spandrel.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async builtInEvaluators(): Promise<Evaluator[]> {
     return (await this.evaluatorsService.listBuiltIn()).map(toEvaluator);
   }

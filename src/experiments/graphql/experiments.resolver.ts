@@ -1,5 +1,5 @@
 import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { requireRowId, requireRowIds } from '../../kernel/ids/global-id.js';
 import type { Connection } from '../../kernel/pagination/connection.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
@@ -35,7 +35,7 @@ export class ExperimentsResolver {
   @Query(() => ExperimentConnection, {
     description: 'The experiments of all datasets except ephemeral ones, newest first.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   experiments(@Args() args: ExperimentsArgs): Promise<Connection<Experiment>> {
     const search = { includeEphemeral: false, text: args.filterCondition };
     const list = {
@@ -48,7 +48,7 @@ export class ExperimentsResolver {
   @Query(() => Int, {
     description: 'Number of experiments of all datasets, without ephemeral ones.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   experimentCount(): Promise<number> {
     return this.service.count({ includeEphemeral: false });
   }
@@ -56,8 +56,7 @@ export class ExperimentsResolver {
   @Mutation(() => ExperimentMutationPayload, {
     description: 'Changes an experiment. An ephemeral experiment is kept for another day.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async patchExperiment(
     @Args('input') { experimentId, name, description, metadata }: PatchExperimentInput,
   ): Promise<ExperimentMutationPayload> {
@@ -69,9 +68,7 @@ export class ExperimentsResolver {
   @Mutation(() => DeleteExperimentsPayload, {
     description: 'Deletes experiments with their runs, evaluations and traces.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteExperiments(
     @Args('input') { experimentIds }: DeleteExperimentsInput,
   ): Promise<DeleteExperimentsPayload> {
@@ -83,9 +80,7 @@ export class ExperimentsResolver {
   @Mutation(() => ExperimentMutationPayload, {
     description: 'Makes an experiment ephemeral, so that it is deleted a day after its last edit.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async dismissExperiment(
     @Args('experimentId', { type: () => ID }) experimentId: string,
   ): Promise<ExperimentMutationPayload> {
@@ -96,9 +91,7 @@ export class ExperimentsResolver {
   @Mutation(() => ExperimentMutationPayload, {
     description: 'Keeps an ephemeral experiment permanently.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async reinstateExperiment(
     @Args('experimentId', { type: () => ID }) experimentId: string,
   ): Promise<ExperimentMutationPayload> {

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { findableRowIdInPath, toGlobalId } from '../../kernel/ids/global-id.js';
 import { queryBoolean } from '../../kernel/validation/query-fields.js';
@@ -36,8 +37,7 @@ export class ExperimentsController {
   /** Creates an experiment on the examples of a dataset, and a project for its traces. */
   @Post('datasets/:dataset_id/experiments')
   @HttpCode(200)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOkResponse({ type: ExperimentAnswer })
   @ApiTextErrors({ 404: 'The dataset, the version or a split does not exist.' })
   @ApiInvalidRequest()
@@ -53,7 +53,7 @@ export class ExperimentsController {
 
   /** Lists the experiments of a dataset, newest first. */
   @Get('datasets/:dataset_id/experiments')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: ExperimentItemPage })
   @ApiTextErrors({ 404: 'This is an ID of another type.' })
   @ApiInvalidRequest()
@@ -72,7 +72,7 @@ export class ExperimentsController {
 
   /** Returns one experiment. */
   @Get('experiments/:experiment_id')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: ExperimentAnswer })
   @ApiTextErrors({ 404: NOT_FOUND, 422: 'This is not a global ID.' })
   async get(@Param('experiment_id') id: string): Promise<ExperimentAnswer> {
@@ -83,8 +83,7 @@ export class ExperimentsController {
 
   /** Changes the details of an experiment. An ephemeral experiment is kept for another day. */
   @Patch('experiments/:experiment_id')
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOkResponse({ type: ExperimentAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
@@ -104,8 +103,7 @@ export class ExperimentsController {
    */
   @Delete('experiments/:experiment_id')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()

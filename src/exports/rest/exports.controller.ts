@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { buildAttachment, streamText } from '../../kernel/access/stream-text.js';
 import { queryTime } from '../../kernel/validation/query-fields.js';
@@ -24,7 +24,7 @@ const exportSpansQuery = z.object({
 });
 
 @ApiTags('spans')
-@RequiredRole('VIEWER')
+@Access('VIEWER')
 @Controller('v1/projects/:project_identifier/spans/export')
 export class ExportsController {
   constructor(private readonly exports: ExportsService) {}

@@ -1,10 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Query, Resolver } from '@nestjs/graphql';
-import {
-  RequiredRole,
-  WhilePasswordExpired,
-  WhileSecondFactorMissing,
-} from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from '../../config/version.js';
@@ -15,9 +11,7 @@ export class ServerInfoResolver {
   constructor(@Inject(ENV) private readonly env: Env) {}
 
   @Query(() => ServerInfo, { description: 'Versions and addresses of this server.' })
-  @RequiredRole('VIEWER')
-  @WhilePasswordExpired()
-  @WhileSecondFactorMissing()
+  @Access('VIEWER', 'while the password is expired too', 'while the second factor is missing too')
   serverInfo(): ServerInfo {
     return {
       version: PRODUCT_VERSION,

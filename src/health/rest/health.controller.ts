@@ -1,13 +1,13 @@
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequiredRole } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from '../../config/version.js';
 import { HealthService } from '../health.service.js';
 
 /** Liveness, readiness and versions. Open to everyone, because probes send no credentials. */
 @ApiExcludeController()
-@RequiredRole('public')
+@Access('public')
 @Controller()
 export class HealthController {
   constructor(private readonly health: HealthService) {}

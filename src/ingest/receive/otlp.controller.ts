@@ -2,13 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import {
-  AcceptsIngestKeys,
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { UnprocessableError, UnsupportedMediaTypeError } from '../../kernel/errors/errors.js';
 import { MalformedBodyError } from '../decode/errors.js';
 import { CONTENT_TYPES, encodeExportResponse, readEncoding } from '../export-response.js';
@@ -24,9 +19,7 @@ import { SpanSignal } from '../span-signal.js';
  * its SDKs only need another address.
  */
 @ApiExcludeController()
-@RequiredRole('MEMBER')
-@ByProjectRole()
-@AcceptsIngestKeys()
+@Access('MEMBER', 'by project role', 'ingest keys too')
 @Controller(['v1', 'api/public/otel/v1'])
 export class OtlpController {
   constructor(

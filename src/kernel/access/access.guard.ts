@@ -1,27 +1,17 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { ForbiddenError, UnauthenticatedError } from '../errors/errors.js';
 import { findRowId } from '../ids/global-id.js';
 import {
-  AcceptsIngestKeys,
   assertPasswordIsOwn,
   assertRole,
   assertScope,
   assertSecondFactorIsSet,
-  ByProjectRole,
   getRequest,
   type IdentifiedRequest,
   type Identity,
-  NoApiKeys,
-  PeopleOnly,
-  ReadsOverPost,
-  RequiredRole,
-  WhenSignedIn,
-  WhilePasswordExpired,
-  WhileSecondFactorMissing,
-  WhileStorageIsFull,
 } from './access.js';
+import { readAccess } from './handler-access.js';
 import { reachesSomewhere } from './project-access.js';
 import { StorageLock } from './storage-lock.js';
 
@@ -31,47 +21,35 @@ import { StorageLock } from './storage-lock.js';
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(
-    private readonly reflector: Reflector,
-    private readonly storage: StorageLock,
-  ) {}
+  constructor(private readonly storage: StorageLock) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const targets: Parameters<Reflector['getAllAndOverride']>[1] = [
-      context.getHandler(),
-      context.getClass(),
-    ];
-    const required = this.reflector.getAllAndOverride(RequiredRole, targets);
-    if (required === 'public') return true;
-    if (!required) throw new ForbiddenError('No role may perform this operation.');
+    const { role, words } = readAccess(context);
+    if (role === 'public') return true;
+    if (!role) throw new ForbiddenError('No role may perform this operation.');
     const request = getRequest(context);
     const { identity } = request;
     if (!identity) throw new UnauthenticatedError('Invalid token');
 
-    const whenSignedIn = this.reflector.getAllAndOverride(WhenSignedIn, targets);
-    if (whenSignedIn && identity.credential === 'none') throw new ForbiddenError(whenSignedIn);
-    const isOpenWhileExpired =
-      this.reflector.getAllAndOverride(WhilePasswordExpired, targets) ?? false;
-    if (!isOpenWhileExpired) assertPasswordIsOwn(identity);
-    const isOpenWhileMissing =
-      this.reflector.getAllAndOverride(WhileSecondFactorMissing, targets) ?? false;
-    if (!isOpenWhileMissing) assertSecondFactorIsSet(identity);
-    const readsOverPost = this.reflector.getAllAndOverride(ReadsOverPost, targets) ?? false;
-    const isWriting = isWrite(context) && !readsOverPost;
-    const byProject = this.reflector.getAllAndOverride(ByProjectRole, targets) ?? false;
-    if (!byProject || !reachesSomewhere(request.projectAccess ?? null, required)) {
-      assertRole(identity, required, isWriting);
+    const refuse = (isRefused: boolean, word: Parameters<typeof words.get>[0]) => {
+      const message = words.get(word);
+      if (isRefused && message !== undefined) throw new ForbiddenError(message);
+    };
+    refuse(identity.credential === 'none', 'with authentication only');
+    if (!words.has('while the password is expired too')) assertPasswordIsOwn(identity);
+    if (!words.has('while the second factor is missing too')) assertSecondFactorIsSet(identity);
+    const isWriting = isWrite(context) && !words.has('changes nothing itself');
+    const isByProject = words.has('by project role');
+    if (!isByProject || !reachesSomewhere(request.projectAccess ?? null, role)) {
+      assertRole(identity, role, isWriting);
     }
-    const noApiKeys = this.reflector.getAllAndOverride(NoApiKeys, targets);
-    if (noApiKeys && identity.key) throw new ForbiddenError(noApiKeys);
-    const peopleOnly = this.reflector.getAllAndOverride(PeopleOnly, targets);
-    if (peopleOnly && identity.isSystem) throw new ForbiddenError(peopleOnly);
-    const acceptsIngestKeys = this.reflector.getAllAndOverride(AcceptsIngestKeys, targets) ?? false;
+    refuse(identity.key !== null, 'no API keys');
+    refuse(identity.isSystem, 'people only');
+    const acceptsIngestKeys = words.has('ingest keys too');
     assertScope(identity, { acceptsIngestKeys, isWrite: isWriting });
     assertProject(identity, request, acceptsIngestKeys);
     if (!isWriting || request.method === 'DELETE') return true;
-    const isOpenWhileFull = this.reflector.getAllAndOverride(WhileStorageIsFull, targets) ?? false;
-    if (!isOpenWhileFull) this.storage.assertOpen();
+    if (!words.has('while storage is full too')) this.storage.assertOpen();
     return true;
   }
 }

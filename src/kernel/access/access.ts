@@ -1,5 +1,4 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { ForbiddenError, UnauthenticatedError } from '../errors/errors.js';
 import type { Resource } from '../http/resource.js';
 import type { ProjectAccess } from './project-access.js';
@@ -101,52 +100,6 @@ export interface IdentifiedRequest {
   /** Throws once the sender has lost access, for streams. Set together with `identity`. */
   assertAccess?: () => Promise<void>;
 }
-
-/**
- * The lowest role that may call a handler, or `public`. **Closed until opened**: a handler that
- * names no role refuses everyone.
- */
-export const RequiredRole = Reflector.createDecorator<Role | 'public'>();
-
-/**
- * Opens a handler also to those who have the rights of its role only in some projects. It then reaches
- * nothing else, so it must not change anything that belongs to no project.
- */
-export const ByProjectRole = Reflector.createDecorator<void, true>({ transform: () => true });
-
-/** Closes a handler while authentication is off. The value is the error message. */
-export const WhenSignedIn = Reflector.createDecorator<string>();
-
-/** Closes a handler to API keys. The value is the error message. */
-export const NoApiKeys = Reflector.createDecorator<string>();
-
-/** Closes a handler to the system user, whatever its credential. The value is the error message. */
-export const PeopleOnly = Reflector.createDecorator<string>();
-
-/** Opens a handler to keys whose scope is `ingest`. */
-export const AcceptsIngestKeys = Reflector.createDecorator<void, true>({ transform: () => true });
-
-/** Opens a handler to users who must change their password first. */
-export const WhilePasswordExpired = Reflector.createDecorator<void, true>({
-  transform: () => true,
-});
-
-/** Opens a handler to users who must add a second factor first. */
-export const WhileSecondFactorMissing = Reflector.createDecorator<void, true>({
-  transform: () => true,
-});
-
-/**
- * Opens a handler that writes while nothing new may be stored: it deletes, ends or changes something,
- * or stores very little. Handlers of DELETE are always open.
- */
-export const WhileStorageIsFull = Reflector.createDecorator<void, true>({ transform: () => true });
-
-/**
- * Makes a handler of POST count as a read, because it changes nothing itself: every operation that
- * it runs for the caller is checked by itself.
- */
-export const ReadsOverPost = Reflector.createDecorator<void, true>({ transform: () => true });
 
 /** Injects the caller's `Identity` into a controller or resolver method. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Identity => {

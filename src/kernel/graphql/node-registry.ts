@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Args, Context, ID, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../access/access.js';
+import { Access } from '../access/handler-access.js';
 import { NotFoundError } from '../errors/errors.js';
 import { parseKeyedGlobalId, requireRowId } from '../ids/global-id.js';
 import type { GraphqlContext } from './context.js';
@@ -47,7 +47,7 @@ export class NodeResolver {
   constructor(private readonly registry: NodeRegistry) {}
 
   @Query(() => Node, { description: 'Any object by its global ID.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   node(
     @Args('id', { type: () => ID }) id: string,
     @Context() context: GraphqlContext,

@@ -1,11 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  ONLY_ADMIN,
-  RequiredRole,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity, ONLY_ADMIN } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { findRoleIn } from '../../kernel/access/project-access.js';
 import { ForbiddenError } from '../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
@@ -55,8 +50,7 @@ export class MaskingResolver {
     description:
       'Replaces the rules of a project. They apply to new spans: on this server at once, on others after a few seconds.',
   })
-  @RequiredRole('ADMIN')
-  @ByProjectRole()
+  @Access('ADMIN', 'by project role')
   async patchProjectMasking(
     @Args('input') { projectId, rules }: PatchProjectMaskingInput,
     @Caller() caller: Identity,

@@ -1,5 +1,5 @@
 import { Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { CredentialsService } from '../credentials.service.js';
 import { ModelClientsService } from '../model-clients.service.js';
 import { GenerativeProvider, toGenerativeProvider } from './model-provider.type.js';
@@ -14,7 +14,7 @@ export class ModelProvidersResolver {
   @Query(() => [GenerativeProvider], {
     description: 'The built-in providers that this server allows.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   modelProviders(): GenerativeProvider[] {
     return this.clients.providerKeys.map(toGenerativeProvider);
   }

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { RequiredRole } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ModelClientsService } from '../model-clients.service.js';
 import { ModelProvidersAnswer, toModelProviderDto } from './model-provider.dto.js';
 
@@ -12,7 +12,7 @@ export class ModelProvidersController {
 
   /** Lists the providers that this server allows. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: ModelProvidersAnswer })
   list(): ModelProvidersAnswer {
     return { data: this.clients.providerKeys.map(toModelProviderDto) };

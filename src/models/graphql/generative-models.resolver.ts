@@ -8,7 +8,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { createLoaderById } from '../../kernel/graphql/loaders.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
@@ -53,7 +53,7 @@ export class GenerativeModelsResolver {
   @Query(() => GenerativeModelConnection, {
     description: 'Models with prices. Custom ones first, then by provider and name.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   generativeModels(@Args() args: OffsetPageArgs): Promise<Connection<GenerativeModel>> {
     const list = {
       slice: (slice: { offset: number; limit: number }) => this.models.list(slice),
@@ -65,7 +65,7 @@ export class GenerativeModelsResolver {
   @Query(() => ValidationResult, {
     description: 'Checks a regular expression for `namePattern`.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   validateRegularExpression(@Args('regex') regex: string): ValidationResult {
     const errorMessage = explainPattern(regex);
     return { isValid: errorMessage === null, errorMessage, warnings: [] };
@@ -95,7 +95,7 @@ export class GenerativeModelsResolver {
   @Mutation(() => CreateModelMutationPayload, {
     description: 'Creates a custom model. Its prices apply to spans that are stored from now on.',
   })
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async createModel(
     @Args('input') input: CreateModelMutationInput,
   ): Promise<CreateModelMutationPayload> {
@@ -105,7 +105,7 @@ export class GenerativeModelsResolver {
   @Mutation(() => UpdateModelMutationPayload, {
     description: 'Replaces a custom model and its prices. Built-in models cannot be changed.',
   })
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async updateModel(
     @Args('input') input: UpdateModelMutationInput,
   ): Promise<UpdateModelMutationPayload> {
@@ -116,8 +116,7 @@ export class GenerativeModelsResolver {
   @Mutation(() => DeleteModelMutationPayload, {
     description: 'Deletes a custom model. The cost of spans stays as it is.',
   })
-  @RequiredRole('MEMBER')
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'while storage is full too')
   async deleteModel(
     @Args('input') { id }: DeleteModelMutationInput,
   ): Promise<DeleteModelMutationPayload> {

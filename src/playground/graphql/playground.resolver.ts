@@ -1,5 +1,6 @@
 import { Args, Resolver, Subscription } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { abortable } from '../../kernel/graphql/subscriptions/abortable.js';
 import { PlaygroundService } from '../playground.service.js';
 import { ChatCompletionInput, readPlaygroundChat } from './chat-completion.inputs.js';
@@ -19,7 +20,7 @@ export class PlaygroundResolver {
       '`playground`, or of one that only you see if you can read a private project, and ends with a result or an error. Leaving the stream cancels all of them.',
     resolve: (payload: ChatCompletionPayloadType) => payload,
   })
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   chatCompletion(
     @Args('input') input: ChatCompletionInput,
     @Caller() caller: Identity,

@@ -1,5 +1,5 @@
 import { Args, ID, Int, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { createLoaderById } from '../../kernel/graphql/loaders.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
 import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
@@ -29,7 +29,7 @@ export class ProjectsResolver {
   @Query(() => ProjectConnection, {
     description: 'Projects, oldest first. Does not include those of experiments and evaluators.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   projects(@Args() args: ProjectsArgs): Promise<Connection<Project>> {
     const search = { nameContains: args.filter?.value };
     const order = args.sort ?? { dir: 'asc' as const };
@@ -44,7 +44,7 @@ export class ProjectsResolver {
   @Query(() => Int, {
     description: 'Number of projects, without those of experiments and evaluators.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   projectCount(): Promise<number> {
     return this.projectsService.count();
   }
@@ -53,14 +53,14 @@ export class ProjectsResolver {
     nullable: true,
     description: 'Finds a project by its name, including case.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async getProjectByName(@Args('name') name: string): Promise<Project | null> {
     const project = await this.projectsService.findByName(name);
     return project && toProject(project);
   }
 
   @Mutation(() => ProjectMutationPayload)
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async createProject(@Args('input') input: CreateProjectInput): Promise<ProjectMutationPayload> {
     const { name, ...details } = input;
     return toProjectPayload(await this.projectsService.create(name, details));
@@ -69,8 +69,7 @@ export class ProjectsResolver {
   @Mutation(() => ProjectMutationPayload, {
     description: 'Changes a project. Its name never changes.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async patchProject(@Args('input') input: PatchProjectInput): Promise<ProjectMutationPayload> {
     const { id, ...details } = input;
     const project = await this.projectsService.getByGlobalId(id);
@@ -81,9 +80,7 @@ export class ProjectsResolver {
     description:
       'Deletes a project with its sessions, traces and spans. The default project cannot be deleted.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteProject(@Args('id', { type: () => ID }) id: string): Promise<QueryRoot> {
     await this.projectsService.delete(await this.projectsService.getByGlobalId(id));
     return {};

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { ByProjectRole, RequiredRole } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { cutPage } from '../../kernel/pagination/page.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects.service.js';
@@ -18,7 +18,7 @@ export class ProjectsController {
 
   /** Lists the projects, newest first. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: ProjectItemPage })
   @ApiInvalidRequest()
   async list(
@@ -38,7 +38,7 @@ export class ProjectsController {
   /** Creates a project. */
   @Post()
   @HttpCode(200)
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   @ApiOkResponse({ type: ProjectAnswer })
   @ApiTextErrors({ 409: 'Another project has this name.' })
   @ApiInvalidRequest()
@@ -51,7 +51,7 @@ export class ProjectsController {
 
   /** Returns a project by its global ID or name. */
   @Get(':project_identifier')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: ProjectAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   async get(@Param('project_identifier') identifier: string): Promise<ProjectAnswer> {
@@ -60,8 +60,7 @@ export class ProjectsController {
 
   /** Changes the description of a project, and which costs count. Its name never changes. */
   @Put(':project_identifier')
-  @RequiredRole('ADMIN')
-  @ByProjectRole()
+  @Access('ADMIN', 'by project role')
   @ApiOkResponse({ type: ProjectAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
@@ -79,8 +78,7 @@ export class ProjectsController {
   /** Deletes a project with its sessions, traces and spans. */
   @Delete(':project_identifier')
   @HttpCode(204)
-  @RequiredRole('ADMIN')
-  @ByProjectRole()
+  @Access('ADMIN', 'by project role')
   @ApiNoContentResponse()
   @ApiTextErrors({ 403: 'The project `default` cannot be deleted.', 404: NOT_FOUND })
   async delete(@Param('project_identifier') identifier: string): Promise<void> {

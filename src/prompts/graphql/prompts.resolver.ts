@@ -8,13 +8,8 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { createLoaderById } from '../../kernel/graphql/loaders.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
@@ -47,7 +42,7 @@ export class PromptsResolver {
   }
 
   @Query(() => PromptConnection, { description: 'Newest first.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   prompts(@Args() { filter, labelIds, ...page }: PromptsArgs): Promise<Connection<Prompt>> {
     const search = { name: filter?.value, labelIds: requireRowIds(labelIds ?? [], 'PromptLabel') };
     const list = {
@@ -58,13 +53,13 @@ export class PromptsResolver {
   }
 
   @Query(() => Int)
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   promptCount(): Promise<number> {
     return this.promptsService.count();
   }
 
   @Query(() => Prompt, { nullable: true })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async getPromptByName(
     @Args('name', { type: () => IdentifierScalar }) name: string,
   ): Promise<Prompt | null> {
@@ -73,8 +68,7 @@ export class PromptsResolver {
   }
 
   @Mutation(() => Prompt, { description: 'Changes a prompt. Its name never changes.' })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async patchPrompt(
     @Args('input') { promptId, description, metadata, projectId }: PatchPromptInput,
     @Caller() caller: Identity,
@@ -99,9 +93,7 @@ export class PromptsResolver {
   @Mutation(() => PromptMutationPayload, {
     description: 'Deletes a prompt with its versions and tags.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deletePrompt(
     @Args('input') { promptId }: DeletePromptInput,
   ): Promise<PromptMutationPayload> {

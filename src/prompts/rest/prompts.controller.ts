@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { ByProjectRole, Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { ApiIdOrIdentifier } from '../../kernel/validation/api-identifier.js';
 import { parseCursor } from '../../kernel/ids/global-id.js';
@@ -25,7 +26,7 @@ export class PromptsController {
 
   /** Lists prompts, newest first. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: PromptItemPage })
   @ApiInvalidRequest()
   async list(
@@ -38,8 +39,7 @@ export class PromptsController {
   /** Changes the description and metadata of a prompt. Its name never changes. */
   @Patch(':prompt_identifier')
   @ApiIdOrIdentifier('prompt_identifier', PROMPT_TYPE)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOkResponse({ type: ChangedPromptAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
@@ -57,8 +57,7 @@ export class PromptsController {
   @Delete(':prompt_identifier')
   @ApiIdOrIdentifier('prompt_identifier', PROMPT_TYPE)
   @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiNoContentResponse()
   @ApiTextErrors({
     404: NOT_FOUND,

@@ -1,5 +1,5 @@
 import { Args, createUnionType, Int, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { DomainError } from '../../kernel/errors/errors.js';
 import { sortByKeys } from '../../kernel/graphql/loaders.js';
 import { DatasetsService } from '../../datasets/datasets.service.js';
@@ -53,7 +53,7 @@ export class ResourcesResolver {
     description:
       'Projects, datasets, experiments and prompts whose name or description contains a text, ignoring case. Within each type, those whose name does come first.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async searchResources(
     @Args('query') query: string,
     @Args('limitPerType', {

@@ -8,12 +8,8 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
 import { requireRowIds } from '../../kernel/ids/global-id.js';
@@ -80,7 +76,7 @@ export class RetentionPoliciesResolver {
   @Query(() => ProjectTraceRetentionPolicy, {
     description: 'The retention policy that projects without one of their own follow.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async defaultProjectTraceRetentionPolicy(): Promise<ProjectTraceRetentionPolicy> {
     return toRetentionPolicy(await this.policies.findDefault());
   }
@@ -88,7 +84,7 @@ export class RetentionPoliciesResolver {
   @Query(() => ProjectTraceRetentionPolicyConnection, {
     description: 'Retention policies: the default one first, then the others by name.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   projectTraceRetentionPolicies(
     @Args() page: RetentionPageArgs,
   ): Promise<Connection<ProjectTraceRetentionPolicy>> {
@@ -102,7 +98,7 @@ export class RetentionPoliciesResolver {
   @Query(() => RetentionPreview, {
     description: 'Counts what a rule would delete in projects now. Deletes nothing.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async retentionPreview(@Args() args: RetentionPreviewArgs): Promise<RetentionPreview> {
     const { rule, keeps, projects, policyId } = args;
     const ids = new Set(requireRowIds(projects ?? [], PROJECT_TYPE));
@@ -162,8 +158,7 @@ export class RetentionPoliciesResolver {
   @Mutation(() => ProjectTraceRetentionPolicyMutationPayload, {
     description: 'Creates a retention policy.',
   })
-  @RequiredRole('ADMIN')
-  @WhileStorageIsFull()
+  @Access('ADMIN', 'while storage is full too')
   async createProjectTraceRetentionPolicy(
     @Args('input') input: CreateProjectTraceRetentionPolicyInput,
     @Caller() caller: Identity,
@@ -184,8 +179,7 @@ export class RetentionPoliciesResolver {
   @Mutation(() => ProjectTraceRetentionPolicyMutationPayload, {
     description: 'Changes a retention policy, and which projects follow it.',
   })
-  @RequiredRole('ADMIN')
-  @WhileStorageIsFull()
+  @Access('ADMIN', 'while storage is full too')
   async patchProjectTraceRetentionPolicy(
     @Args('input') input: PatchProjectTraceRetentionPolicyInput,
     @Caller() caller: Identity,
@@ -206,8 +200,7 @@ export class RetentionPoliciesResolver {
   @Mutation(() => ProjectTraceRetentionPolicyMutationPayload, {
     description: 'Deletes a retention policy. Its projects follow the default one then.',
   })
-  @RequiredRole('ADMIN')
-  @WhileStorageIsFull()
+  @Access('ADMIN', 'while storage is full too')
   async deleteProjectTraceRetentionPolicy(
     @Args('input') { id }: DeleteProjectTraceRetentionPolicyInput,
     @Caller() caller: Identity,
@@ -218,8 +211,7 @@ export class RetentionPoliciesResolver {
   @Mutation(() => ProjectTraceRetentionPolicyMutationPayload, {
     description: 'Runs a retention policy now, unless it is running. Its schedule stays.',
   })
-  @RequiredRole('ADMIN')
-  @WhileStorageIsFull()
+  @Access('ADMIN', 'while storage is full too')
   async runProjectTraceRetentionPolicy(
     @Args('input') { id }: RunProjectTraceRetentionPolicyInput,
   ): Promise<ProjectTraceRetentionPolicyMutationPayload> {

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Patch } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { PROJECT_TYPE } from '../../projects/projects.service.js';
@@ -38,9 +38,7 @@ export class ProjectRetentionController {
 
   /** Lets a project follow a retention policy. */
   @Patch()
-  @RequiredRole('ADMIN')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('ADMIN', 'by project role', 'while storage is full too')
   @ApiOkResponse({ type: ProjectRetentionAnswer })
   @ApiTextErrors({ 404: 'No project has this global ID or name, or the policy does not exist.' })
   @ApiInvalidRequest()

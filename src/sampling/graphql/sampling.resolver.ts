@@ -1,11 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  ONLY_ADMIN,
-  RequiredRole,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity, ONLY_ADMIN } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { findRoleIn } from '../../kernel/access/project-access.js';
 import { ForbiddenError } from '../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
@@ -68,8 +63,7 @@ export class SamplingResolver {
     description:
       'Replaces the sampling of a project. Nothing is deleted by the rules before from then on. Traces that began to arrive before sampling was turned on are kept.',
   })
-  @RequiredRole('ADMIN')
-  @ByProjectRole()
+  @Access('ADMIN', 'by project role')
   async patchProjectSampling(
     @Args('input') { projectId, isEnabled, rules }: PatchProjectSamplingInput,
     @Caller() caller: Identity,

@@ -1,10 +1,6 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { BadRequestError, NotFoundError } from '../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
@@ -50,13 +46,13 @@ export class SandboxesResolver {
   }
 
   @Query(() => [SandboxBackend], { description: 'All that Spandrel knows to run code with.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   sandboxBackends(): SandboxBackend[] {
     return SANDBOX_BACKENDS.map(toSandboxBackend);
   }
 
   @Query(() => [SandboxProvider], { description: 'All backends, with the configs for each.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async sandboxProviders(): Promise<SandboxProvider[]> {
     const states = await this.configs.listProviders();
     return SANDBOX_BACKENDS.map((backend) => toSandboxProvider(backend, states));
@@ -82,7 +78,7 @@ export class SandboxesResolver {
   }
 
   @Mutation(() => SandboxConfigMutationPayload)
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   async createSandboxConfig(
     @Args('input') { config, description, ...input }: CreateSandboxConfigInput,
     @Caller() caller: Identity,
@@ -92,7 +88,7 @@ export class SandboxesResolver {
   }
 
   @Mutation(() => SandboxConfigMutationPayload)
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   async updateSandboxConfig(
     @Args('input') input: UpdateSandboxConfigInput,
     @Caller() caller: Identity,
@@ -112,8 +108,7 @@ export class SandboxesResolver {
   @Mutation(() => DeleteSandboxConfigPayload, {
     description: 'Deletes a config that no evaluator uses.',
   })
-  @RequiredRole('ADMIN')
-  @WhileStorageIsFull()
+  @Access('ADMIN', 'while storage is full too')
   async deleteSandboxConfig(
     @Args('input') { id }: DeleteSandboxConfigInput,
   ): Promise<DeleteSandboxConfigPayload> {
@@ -122,7 +117,7 @@ export class SandboxesResolver {
   }
 
   @Mutation(() => UpdateSandboxProviderPayload)
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   async updateSandboxProvider(
     @Args('input') { id, enabled, deployment }: UpdateSandboxProviderInput,
   ): Promise<UpdateSandboxProviderPayload> {

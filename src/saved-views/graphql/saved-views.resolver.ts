@@ -1,10 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
 import { Project } from '../../projects/graphql/project.type.js';
@@ -52,7 +48,7 @@ export class SavedViewsResolver {
   }
 
   @Mutation(() => SavedViewMutationPayload, { description: 'Saves a view of a list.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async createSavedView(
     @Args('input') input: CreateSavedViewInput,
     @Caller() caller: Identity,
@@ -63,7 +59,7 @@ export class SavedViewsResolver {
   @Mutation(() => SavedViewMutationPayload, {
     description: 'Changes a view of yours, or a shared one. Viewers can change only theirs.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async patchSavedView(
     @Args('input') { id, name, query, isShared }: PatchSavedViewInput,
     @Caller() caller: Identity,
@@ -79,8 +75,7 @@ export class SavedViewsResolver {
   @Mutation(() => DeleteSavedViewPayload, {
     description: 'Deletes a view of yours, or a shared one. Viewers can delete only theirs.',
   })
-  @RequiredRole('VIEWER')
-  @WhileStorageIsFull()
+  @Access('VIEWER', 'while storage is full too')
   async deleteSavedView(
     @Args('input') { id }: DeleteSavedViewInput,
     @Caller() caller: Identity,

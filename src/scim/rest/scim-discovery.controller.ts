@@ -11,7 +11,7 @@ import {
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { RequiredRole } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ForbiddenError, NotFoundError, NotImplementedError } from '../../kernel/errors/errors.js';
 import { getPublicOrigin } from '../../kernel/http/public-origin.js';
 import { ENV } from '../../kernel/environment.js';
@@ -23,7 +23,7 @@ import { ScimGuard } from './scim.guard.js';
 
 /** What this server supports of SCIM (RFC 7644, 4). */
 @ApiExcludeController()
-@RequiredRole('public')
+@Access('public')
 @UseGuards(ScimGuard)
 @Controller(SCIM_PATH)
 export class ScimDiscoveryController {

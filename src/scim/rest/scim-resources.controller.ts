@@ -16,7 +16,8 @@ import {
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { getPublicOrigin } from '../../kernel/http/public-origin.js';
 import { findRowId } from '../../kernel/ids/global-id.js';
 import type { Env } from '../../config/env.js';
@@ -55,7 +56,7 @@ export interface ScimResources<Row> {
 
 /** The routes of one type of resource (RFC 7644, 3). `ScimGuard` lets in provisioning services only. */
 @ApiExcludeController()
-@RequiredRole('public')
+@Access('public')
 @UseGuards(ScimGuard)
 export abstract class ScimResourcesController<Row> {
   protected constructor(

@@ -1,5 +1,6 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { assertRole, Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { assertRole, Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import {
   type Connection,
@@ -41,7 +42,7 @@ export class SecretsResolver {
   }
 
   @Query(() => SecretConnection, { description: 'Secrets, ordered by key.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async secrets(@Args() args: SecretsArgs): Promise<Connection<Secret>> {
     const { first, after } = forwardPage({ first: args.first ?? 50, after: args.after });
     const cursor = after === null ? null : parseSecretCursor(after);
@@ -52,7 +53,7 @@ export class SecretsResolver {
   @Mutation(() => UpsertOrDeleteSecretsPayload, {
     description: 'Stores and deletes secrets. If one change is not valid, makes none.',
   })
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   async upsertOrDeleteSecrets(
     @Args('input') input: UpsertOrDeleteSecretsMutationInput,
     @Caller() caller: Identity,

@@ -1,7 +1,8 @@
 import { Body, Controller, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { changeSecretsBody } from './change-secrets.body.js';
 import { ChangedSecretsAnswer } from './changed-secrets.dto.js';
@@ -18,7 +19,7 @@ export class SecretsController {
    * again.
    */
   @Put()
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   @ApiOkResponse({ type: ChangedSecretsAnswer })
   @ApiTextErrors({ 409: '`SPANDREL_SECRET` is not set, so the server cannot encrypt secrets.' })
   @ApiInvalidRequest()

@@ -1,5 +1,5 @@
 import { Float, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import { StorageMonitor } from '../storage-monitor.service.js';
 import { StorageService } from '../storage.service.js';
 import { DbStorageUse, DbTableStats, ServerStatus } from './storage.type.js';
@@ -13,7 +13,7 @@ export class StorageResolver {
   ) {}
 
   @Query(() => [DbTableStats], { description: 'The tables of the database, largest first.' })
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   dbTableStats(): Promise<DbTableStats[]> {
     return this.storage.listTables();
   }
@@ -23,13 +23,13 @@ export class StorageResolver {
     description:
       'Bytes that the database may occupy: `SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES`. Null if not configured.',
   })
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   dbStorageCapacityBytes(): number | null {
     return this.storage.capacity;
   }
 
   @Query(() => DbStorageUse, { description: 'How much of its storage the database uses now.' })
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   async dbStorageUse(): Promise<DbStorageUse> {
     const { used, reusable, capacity, freeDisk } = await this.storage.measure();
     return {
@@ -41,7 +41,7 @@ export class StorageResolver {
   }
 
   @Query(() => ServerStatus, { description: 'What concerns all users of the server.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   serverStatus(): ServerStatus {
     return {
       insufficientStorage: this.monitor.isLocked,

@@ -1,11 +1,6 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../kernel/access/access.js';
+import { Caller, type Identity } from '../../kernel/access/access.js';
+import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
 import { requireRowId, requireRowIds } from '../../kernel/ids/global-id.js';
@@ -70,8 +65,7 @@ export class WebhookDeliveriesResolver {
   @Mutation(() => ReplayWebhookDeliveryPayload, {
     description: 'Sends a message again, with the same ID. One that waits is sent at once.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async replayWebhookDelivery(
     @Args('input') { id }: ReplayWebhookDeliveryInput,
   ): Promise<ReplayWebhookDeliveryPayload> {
@@ -103,7 +97,7 @@ export class WebhooksResolver {
   }
 
   @Query(() => WebhookConnection, { description: 'All webhooks, by name.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async webhooks(@Args() page: OffsetPageArgs): Promise<Connection<Webhook>> {
     return pageOfList(page, await this.service.list(), toWebhook);
   }
@@ -150,8 +144,7 @@ export class WebhooksResolver {
   }
 
   @Mutation(() => WebhookSecretPayload, { description: 'Creates a webhook with a new secret.' })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createWebhook(
     @Args('input') input: CreateWebhookInput,
     @Caller() caller: Identity,
@@ -161,8 +154,7 @@ export class WebhooksResolver {
   }
 
   @Mutation(() => WebhookMutationPayload, { description: 'Changes a webhook. Its secret stays.' })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async updateWebhook(
     @Args('input') input: UpdateWebhookInput,
     @Caller() caller: Identity,
@@ -177,8 +169,7 @@ export class WebhooksResolver {
   @Mutation(() => WebhookSecretPayload, {
     description: 'Replaces the secret of a webhook. Messages are signed with the new one at once.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async rotateWebhookSecret(
     @Args('input') { id }: WebhookIdInput,
     @Caller() caller: Identity,
@@ -190,9 +181,7 @@ export class WebhooksResolver {
   @Mutation(() => DeleteWebhooksPayload, {
     description: 'Deletes webhooks with their logs, or none if one does not exist.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteWebhooks(
     @Args('input') { webhookIds }: DeleteWebhooksInput,
     @Caller() caller: Identity,
@@ -204,8 +193,7 @@ export class WebhooksResolver {
   @Mutation(() => WebhookMutationPayload, {
     description: 'Sends a test message to a webhook. Its log shows the result.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async testWebhook(@Args('input') { id }: WebhookIdInput): Promise<WebhookMutationPayload> {
     const row = await this.service.test(requireRowId(id, WEBHOOK_TYPE));
     return { webhook: toWebhook(row), query: {} };

@@ -8,7 +8,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { type BatchLoader, createLoaderById } from '../../../kernel/graphql/loaders.js';
 import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
@@ -56,7 +56,7 @@ export class AnnotationConfigsResolver {
   }
 
   @Query(() => AnnotationConfigConnection, { description: 'Annotation configs, oldest first.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   annotationConfigs(@Args() page: OffsetPageArgs): Promise<Connection<typeof AnnotationConfig>> {
     const list = {
       slice: (slice: { offset: number; limit: number }) => this.configs.listSlice(slice),
@@ -93,7 +93,7 @@ export class AnnotationConfigsResolver {
   }
 
   @Mutation(() => CreateAnnotationConfigPayload)
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async createAnnotationConfig(
     @Args('input') { annotationConfig }: CreateAnnotationConfigInput,
   ): Promise<CreateAnnotationConfigPayload> {
@@ -105,7 +105,7 @@ export class AnnotationConfigsResolver {
     description:
       'Replaces a config as a whole. If its type changes, so does its ID. Existing annotations do not change.',
   })
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async updateAnnotationConfig(
     @Args('input') { id, annotationConfig }: UpdateAnnotationConfigInput,
   ): Promise<UpdateAnnotationConfigPayload> {
@@ -117,8 +117,7 @@ export class AnnotationConfigsResolver {
     description:
       'Deletes configs and removes them from every project. If one does not exist, deletes none. Existing annotations stay.',
   })
-  @RequiredRole('MEMBER')
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'while storage is full too')
   async deleteAnnotationConfigs(
     @Args('input') { ids }: DeleteAnnotationConfigsInput,
   ): Promise<DeleteAnnotationConfigsPayload> {

@@ -1,5 +1,5 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { DomainError, NotFoundError } from '../../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { requireRowId, requireRowIds, toGlobalId } from '../../../kernel/ids/global-id.js';
@@ -57,8 +57,7 @@ export class ConfigsOfProjectResolver {
     description:
       'Adds configs to projects. If a config or project does not exist, changes nothing.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   addAnnotationConfigToProject(
     @Args('input', { type: () => [AddAnnotationConfigToProjectInput] })
     input: AddAnnotationConfigToProjectInput[],
@@ -70,9 +69,7 @@ export class ConfigsOfProjectResolver {
     description:
       'Removes configs from projects. If a config or project does not exist, changes nothing.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   removeAnnotationConfigFromProject(
     @Args('input', { type: () => [RemoveAnnotationConfigFromProjectInput] })
     input: RemoveAnnotationConfigFromProjectInput[],

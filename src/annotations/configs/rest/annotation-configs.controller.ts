@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { AnnotationConfigsService } from '../annotation-configs.service.js';
 import { annotationConfigBody, toContent } from './annotation-config.body.js';
@@ -27,7 +27,7 @@ export class AnnotationConfigsController {
 
   /** Lists the annotation configs, newest first. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: AnnotationConfigItemPage })
   @ApiTextErrors({ 400: 'The cursor is not the ID of an annotation config.' })
   @ApiInvalidRequest()
@@ -41,7 +41,7 @@ export class AnnotationConfigsController {
   /** Creates an annotation config. */
   @Post()
   @HttpCode(200)
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   @ApiOkResponse({ type: AnnotationConfigAnswer })
   @ApiTextErrors({ 400: INVALID, 409: TAKEN })
   @ApiInvalidRequest()
@@ -53,7 +53,7 @@ export class AnnotationConfigsController {
 
   /** Returns an annotation config by its global ID or name. */
   @Get(':config_identifier')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: AnnotationConfigAnswer })
   @ApiTextErrors({ 404: 'No annotation config has this global ID or name.' })
   async get(@Param('config_identifier') identifier: string): Promise<AnnotationConfigAnswer> {
@@ -65,7 +65,7 @@ export class AnnotationConfigsController {
    * annotations do not change.
    */
   @Put(':config_identifier')
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   @ApiOkResponse({ type: AnnotationConfigAnswer })
   @ApiTextErrors({
     400: `${INVALID} Or: ${OTHER_ID}`,
@@ -84,7 +84,7 @@ export class AnnotationConfigsController {
    * Deletes an annotation config and removes it from every project. Existing annotations stay.
    */
   @Delete(':config_identifier')
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   @ApiOkResponse({ type: AnnotationConfigAnswer, description: 'The deleted config.' })
   @ApiTextErrors({
     400: OTHER_ID,

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { ByProjectRole, RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { requireConfigRowIds } from '../annotation-config.ids.js';
@@ -31,7 +31,7 @@ export class ConfigsOfProjectController {
 
   /** Lists the annotation configs of a project, newest first. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: AnnotationConfigItemPage })
   @ApiTextErrors({ 400: 'The cursor is not the ID of an annotation config.', 404: NO_PROJECT })
   @ApiInvalidRequest()
@@ -46,8 +46,7 @@ export class ConfigsOfProjectController {
 
   /** Replaces all annotation configs of a project. If one does not exist, nothing changes. */
   @Put()
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOkResponse({ type: AnnotationConfigItemPage })
   @ApiTextErrors({ 404: NO_PROJECT })
   @ApiInvalidRequest()
@@ -64,8 +63,7 @@ export class ConfigsOfProjectController {
 
   /** Adds an annotation config to a project. Does nothing if the project already has it. */
   @Put(':config_identifier')
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOkResponse({ type: AnnotationConfigAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   async assign(
@@ -81,8 +79,7 @@ export class ConfigsOfProjectController {
   /** Removes an annotation config from a project. Does nothing if the project does not have it. */
   @Delete(':config_identifier')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NOT_FOUND })
   async unassign(

@@ -1,10 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { MAX_SET, OwnAnnotationsService } from '../own-annotations.service.js';
 import { SetOwnAnnotationsArgs, SetOwnAnnotationsPayload } from './own-annotation.type.js';
 
@@ -15,8 +11,7 @@ export class OwnAnnotationsResolver {
   @Mutation(() => SetOwnAnnotationsPayload, {
     description: `Stores what you think of many spans, traces and sessions, as the app does: replaces or removes your annotations with the same names. At most ${MAX_SET} at once. Those that fail are returned, and do not affect the others.`,
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async setOwnAnnotations(
     @Args() { input }: SetOwnAnnotationsArgs,
     @Caller() caller: Identity,

@@ -1,11 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import type { Connection } from '../../../kernel/pagination/connection.js';
@@ -158,8 +153,7 @@ export class AnnotationQueuesResolver {
   }
 
   @Mutation(() => AnnotationQueueMutationPayload)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async createAnnotationQueue(
     @Args('input')
     { annotationConfigIds, description, source, ...others }: CreateAnnotationQueueInput,
@@ -180,8 +174,7 @@ export class AnnotationQueuesResolver {
   @Mutation(() => AnnotationQueueMutationPayload, {
     description: 'Changes a queue. Only its creator and admins may.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async patchAnnotationQueue(
     @Args('input')
     { id, name, description, annotationConfigIds, judgmentsPerItem }: PatchAnnotationQueueInput,
@@ -199,9 +192,7 @@ export class AnnotationQueuesResolver {
   @Mutation(() => DeleteAnnotationQueuePayload, {
     description: 'Deletes a queue. Only its creator and admins may. Annotations stay.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteAnnotationQueue(
     @Args('input') { id }: DeleteAnnotationQueueInput,
     @Caller() caller: Identity,
@@ -213,8 +204,7 @@ export class AnnotationQueuesResolver {
   @Mutation(() => AddAnnotationQueueItemsPayload, {
     description: 'Appends items to a queue. Skips items that are already in it.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async addAnnotationQueueItems(
     @Args('input') { annotationQueueId, source }: AddAnnotationQueueItemsInput,
   ): Promise<AddAnnotationQueueItemsPayload> {

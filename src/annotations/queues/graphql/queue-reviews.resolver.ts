@@ -1,11 +1,6 @@
 import { Args, Context, ID, Int, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import { ProjectSession } from '../../../tracing/sessions/graphql/project-session.type.js';
@@ -185,8 +180,7 @@ export class QueueReviewsResolver {
     description:
       'Claims the next item of a queue for you: the one that you have open, or else the first that needs another judgment, or else one that you skipped. Nobody else gets it for ten minutes, unless the queue asks for several judgments.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async claimNextAnnotationQueueItem(
     @Args('input') { annotationQueueId, includeSkipped }: ClaimNextAnnotationQueueItemInput,
     @Caller() caller: Identity,
@@ -208,8 +202,7 @@ export class QueueReviewsResolver {
     description:
       'Claims an item for another ten minutes, or returns to one that you skipped. Items that you have judged stay judged.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async claimAnnotationQueueItem(
     @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,
     @Caller() caller: Identity,
@@ -220,8 +213,7 @@ export class QueueReviewsResolver {
   }
 
   @Mutation(() => AnnotationQueueItemPayload, { description: 'Marks an item as judged by you.' })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async finishAnnotationQueueItem(
     @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,
     @Caller() caller: Identity,
@@ -234,8 +226,7 @@ export class QueueReviewsResolver {
   @Mutation(() => AnnotationQueueItemPayload, {
     description: 'Puts an item off: you get it again after all others.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async skipAnnotationQueueItem(
     @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,
     @Caller() caller: Identity,
@@ -248,9 +239,7 @@ export class QueueReviewsResolver {
   @Mutation(() => AnnotationQueueItemPayload, {
     description: 'Gives up your claim of an item, so that others get it at once.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async releaseAnnotationQueueItem(
     @Args('input') { annotationQueueItemId }: AnnotationQueueItemInput,
     @Caller() caller: Identity,

@@ -1,5 +1,5 @@
 import { Args, Context, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import {
   type Connection,
   forwardPage,
@@ -27,7 +27,7 @@ export class AuditLogResolver {
   }
 
   @Query(() => AuditEventConnection, { description: 'Who did what, newest first.' })
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   async auditEvents(@Args() args: AuditEventsArgs): Promise<Connection<AuditEvent>> {
     const { first, after } = forwardPage({ first: args.first ?? 50, after: args.after });
     const before = after === null ? null : parseKeysetCursor(after).id;

@@ -2,7 +2,8 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest } from '../../../kernel/errors/api-errors.js';
 import { parseCursor, toGlobalId } from '../../../kernel/ids/global-id.js';
 import { streamText } from '../../../kernel/access/stream-text.js';
@@ -18,7 +19,7 @@ const PAGE_SIZE = 100;
 
 /** The audit log, for administrators. */
 @ApiTags('audit_events')
-@RequiredRole('ADMIN')
+@Access('ADMIN')
 @Controller('v1/audit_events')
 export class AuditLogController {
   constructor(private readonly log: AuditLogService) {}

@@ -1,13 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  assertSelfOrAdmin,
-  Caller,
-  type Identity,
-  NoApiKeys,
-  RequiredRole,
-  WhenSignedIn,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { assertSelfOrAdmin, Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
@@ -52,10 +45,11 @@ export class LoginSessionsResolver {
   @Mutation(() => UserMutationPayload, {
     description: 'Ends one of your sessions. Administrators can end any session.',
   })
-  @RequiredRole('VIEWER')
-  @WhenSignedIn(NO_SESSIONS)
-  @NoApiKeys(NO_KEYS)
-  @WhileStorageIsFull()
+  @Access(
+    'VIEWER',
+    { 'with authentication only': NO_SESSIONS, 'no API keys': NO_KEYS },
+    'while storage is full too',
+  )
   async endLoginSession(
     @Args('input') { id }: EndLoginSessionInput,
     @Caller() caller: Identity,
@@ -67,10 +61,11 @@ export class LoginSessionsResolver {
   @Mutation(() => UserMutationPayload, {
     description: 'Ends all your sessions except this one.',
   })
-  @RequiredRole('VIEWER')
-  @WhenSignedIn(NO_SESSIONS)
-  @NoApiKeys(NO_KEYS)
-  @WhileStorageIsFull()
+  @Access(
+    'VIEWER',
+    { 'with authentication only': NO_SESSIONS, 'no API keys': NO_KEYS },
+    'while storage is full too',
+  )
   async endOtherLoginSessions(@Caller() caller: Identity): Promise<UserMutationPayload> {
     return { user: toUser(await this.ownSessions.endOthers(caller)), query: {} };
   }

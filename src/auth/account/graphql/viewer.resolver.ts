@@ -1,14 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Args, Context, Mutation, Query, Resolver } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhenSignedIn,
-  WhilePasswordExpired,
-  WhileSecondFactorMissing,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
@@ -32,20 +25,20 @@ export class ViewerResolver {
     nullable: true,
     description: 'The user who sent the request; null if authentication is off.',
   })
-  @RequiredRole('VIEWER')
-  @WhilePasswordExpired()
-  @WhileSecondFactorMissing()
+  @Access('VIEWER', 'while the password is expired too', 'while the second factor is missing too')
   async viewer(@Caller() caller: Identity): Promise<User | null> {
     const user = await this.users.findCaller(caller);
     return user && toUser(user);
   }
 
   @Mutation(() => UserMutationPayload, { description: 'Changes your own account.' })
-  @RequiredRole('VIEWER')
-  @WhenSignedIn('Authentication is off, so there is no account to change.')
-  @WhilePasswordExpired()
-  @WhileSecondFactorMissing()
-  @WhileStorageIsFull()
+  @Access(
+    'VIEWER',
+    { 'with authentication only': 'Authentication is off, so there is no account to change.' },
+    'while the password is expired too',
+    'while the second factor is missing too',
+    'while storage is full too',
+  )
   async patchViewer(
     @Args('input') input: PatchViewerInput,
     @Caller() caller: Identity,

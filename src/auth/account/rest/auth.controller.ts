@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Inject, Post, Query, Req, Res } from '@nestj
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { queryBoolean } from '../../../kernel/validation/query-fields.js';
 import { ENV } from '../../../kernel/environment.js';
@@ -28,7 +28,7 @@ const TOO_MANY = 'Too many requests came from this address; see `Retry-After`.';
 
 /** Refreshes and ends sessions. Outside `/v1`, because only browsers call it. */
 @ApiTags('auth')
-@RequiredRole('public')
+@Access('public')
 @Controller('auth')
 export class AuthController {
   constructor(

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { PasswordResetService } from '../password-reset.service.js';
 
@@ -30,7 +30,7 @@ const COMMON = {
 
 /** Public, because users who forgot their password cannot sign in. */
 @ApiTags('auth')
-@RequiredRole('public')
+@Access('public')
 @Controller('auth')
 export class PasswordResetController {
   constructor(private readonly reset: PasswordResetService) {}

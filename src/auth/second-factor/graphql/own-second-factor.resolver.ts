@@ -1,16 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
-import {
-  Caller,
-  type IdentifiedRequest,
-  type Identity,
-  NoApiKeys,
-  PeopleOnly,
-  RequiredRole,
-  WhenSignedIn,
-  WhileSecondFactorMissing,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type IdentifiedRequest, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { type AddressedRequest, getPublicOrigin } from '../../../kernel/http/public-origin.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { ENV } from '../../../kernel/environment.js';
@@ -38,11 +29,15 @@ interface RequestContext {
 
 /** Changes to your own second factor. */
 @Resolver()
-@RequiredRole('VIEWER')
-@WhenSignedIn('Authentication is off, so there is no account to change.')
-@NoApiKeys('API keys cannot change how you sign in.')
-@PeopleOnly('The system user cannot sign in.')
-@WhileStorageIsFull()
+@Access(
+  'VIEWER',
+  {
+    'with authentication only': 'Authentication is off, so there is no account to change.',
+    'no API keys': 'API keys cannot change how you sign in.',
+    'people only': 'The system user cannot sign in.',
+  },
+  'while storage is full too',
+)
 export class OwnSecondFactorResolver {
   constructor(
     @Inject(ENV) private readonly env: Env,
@@ -52,7 +47,7 @@ export class OwnSecondFactorResolver {
   @Mutation(() => StartAuthenticatorPayload, {
     description: 'Begins adding an authenticator app. Nothing changes until you confirm it.',
   })
-  @WhileSecondFactorMissing()
+  @Access('while the second factor is missing too')
   async startAuthenticator(
     @Args('input') { password }: PasswordProofInput,
     @Caller() caller: Identity,
@@ -63,7 +58,7 @@ export class OwnSecondFactorResolver {
   @Mutation(() => SecondFactorPayload, {
     description: 'Adds the authenticator app that you have begun to add.',
   })
-  @WhileSecondFactorMissing()
+  @Access('while the second factor is missing too')
   async confirmAuthenticator(
     @Args('input') { code }: ConfirmAuthenticatorInput,
     @Caller() caller: Identity,
@@ -82,7 +77,7 @@ export class OwnSecondFactorResolver {
   @Mutation(() => StartPasskeyPayload, {
     description: 'Begins adding a passkey. Nothing changes until you add it.',
   })
-  @WhileSecondFactorMissing()
+  @Access('while the second factor is missing too')
   async startPasskey(
     @Args('input') { password }: PasswordProofInput,
     @Caller() caller: Identity,
@@ -95,7 +90,7 @@ export class OwnSecondFactorResolver {
   @Mutation(() => SecondFactorPayload, {
     description: 'Adds the passkey that your browser has created.',
   })
-  @WhileSecondFactorMissing()
+  @Access('while the second factor is missing too')
   async addPasskey(
     @Args('input') { name, credential }: AddPasskeyInput,
     @Caller() caller: Identity,

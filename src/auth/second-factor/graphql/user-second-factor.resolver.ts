@@ -3,13 +3,10 @@ import {
   assertSelfOrAdmin,
   Caller,
   type Identity,
-  NoApiKeys,
   ONLY_ADMIN,
   refuseApplications,
-  RequiredRole,
-  WhenSignedIn,
-  WhileStorageIsFull,
 } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
@@ -55,10 +52,14 @@ export class UserSecondFactorResolver {
     description:
       'Removes every second factor of a user who has lost them, and ends their sessions.',
   })
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
-  @NoApiKeys('API keys cannot reset a second factor.')
-  @WhileStorageIsFull()
+  @Access(
+    'ADMIN',
+    {
+      'with authentication only': ONLY_ADMIN,
+      'no API keys': 'API keys cannot reset a second factor.',
+    },
+    'while storage is full too',
+  )
   async resetSecondFactor(
     @Args('input') { userId }: ResetSecondFactorInput,
     @Caller() caller: Identity,

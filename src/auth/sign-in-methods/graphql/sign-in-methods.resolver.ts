@@ -1,5 +1,5 @@
 import { Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { AuthMethod } from '../../../users/graphql/user.type.js';
 import { SignInMethodsService } from '../sign-in-methods.service.js';
 import { SignInMethodType } from './sign-in-method.type.js';
@@ -12,7 +12,7 @@ export class SignInMethodsResolver {
   @Query(() => [SignInMethodType], {
     description: 'The ways to sign in. Empty if authentication is off.',
   })
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   signInMethods(): SignInMethodType[] {
     return this.methods.listOffers().map(({ kind, name, displayName, facts }) => ({
       kind: AuthMethod[kind],

@@ -1,11 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { requireRowId, requireRowIds } from '../../../kernel/ids/global-id.js';
 import { DATASET_TYPE } from '../../datasets.service.js';
 import { DATASET_EXAMPLE_TYPE } from '../../examples/dataset-examples.service.js';
@@ -38,8 +33,7 @@ export class DatasetEditsResolver {
       'Creates an example from each span: messages, tools and variables of LLM spans, documents of ' +
       'retrievers, input and output of all others. `metadata.span_kind` contains the kind of the span.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async addSpansToDataset(
     @Args('input') input: AddSpansToDatasetInput,
     @Caller() caller: Identity,
@@ -53,8 +47,7 @@ export class DatasetEditsResolver {
   @Mutation(() => DatasetMutationPayload, {
     description: 'An `externalId` that another example already has is a conflict.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async addExamplesToDataset(
     @Args('input') input: AddExamplesToDatasetInput,
     @Caller() caller: Identity,
@@ -73,8 +66,7 @@ export class DatasetEditsResolver {
       'Changes examples of one dataset as one version: either `patches`, or `operations`, which also add and remove examples. ' +
       'Examples whose content stays the same get no new revision.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async patchDatasetExamples(
     @Args('input') input: PatchDatasetExamplesInput,
     @Caller() caller: Identity,
@@ -92,9 +84,7 @@ export class DatasetEditsResolver {
   @Mutation(() => DatasetMutationPayload, {
     description: 'Deletes examples of one dataset. Its older versions still contain them.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteDatasetExamples(
     @Args('input') input: DeleteDatasetExamplesInput,
     @Caller() caller: Identity,

@@ -1,5 +1,5 @@
 import { Args, Context, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { NotFoundError } from '../../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
@@ -33,7 +33,7 @@ export class DatasetExamplesResolver {
     nullable: true,
     description: 'Finds an example by the ID that its author chose, unless it is deleted.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async getDatasetExampleByExternalId(
     @Args('datasetId', { type: () => ID }) datasetId: string,
     @Args('externalId') externalId: string,

@@ -1,5 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { NotFoundError } from '../../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { type BatchLoader, sortByKeys } from '../../../kernel/graphql/loaders.js';
@@ -52,7 +53,7 @@ export class ExampleSplitsResolver {
   @Mutation(() => SetDatasetExampleSplitsPayload, {
     description: 'Replaces all splits of an example.',
   })
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async setDatasetExampleSplits(
     @Args('input') { exampleId, datasetSplitIds }: SetDatasetExampleSplitsInput,
   ): Promise<SetDatasetExampleSplitsPayload> {
@@ -63,7 +64,7 @@ export class ExampleSplitsResolver {
   @Mutation(() => SetDatasetExamplesSplitsPayload, {
     description: 'Replaces all splits of several examples, or changes none if that fails for one.',
   })
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async setDatasetExamplesSplits(
     @Args('input') { exampleIds, datasetSplitIds, datasetId }: SetDatasetExamplesSplitsInput,
   ): Promise<SetDatasetExamplesSplitsPayload> {
@@ -72,7 +73,7 @@ export class ExampleSplitsResolver {
   }
 
   @Mutation(() => DatasetSplitWithExamplesPayload)
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async createDatasetSplitWithExamples(
     @Args('input')
     { name, description, color, metadata, exampleIds }: CreateDatasetSplitWithExamplesInput,

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { findableRowIdInPath, toGlobalId } from '../../../kernel/ids/global-id.js';
 import { streamText } from '../../../kernel/access/stream-text.js';
@@ -29,7 +29,7 @@ export class DatasetExamplesController {
 
   /** Returns all examples of a dataset, at its newest version or an older one. */
   @Get(':id/examples')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: DatasetExamplesAnswer })
   @ApiTextErrors({ 404: 'The dataset, version or a split does not exist.' })
   @ApiInvalidRequest()

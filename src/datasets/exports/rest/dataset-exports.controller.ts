@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest } from '../../../kernel/errors/api-errors.js';
 import { rowIdInPath } from '../../../kernel/ids/global-id.js';
 import { buildAttachment, streamText } from '../../../kernel/access/stream-text.js';
@@ -24,7 +24,7 @@ const exportQuery = z.object({
 
 /** Downloads datasets as files, at their newest version or an older one. */
 @ApiTags('datasets')
-@RequiredRole('VIEWER')
+@Access('VIEWER')
 @Controller('v1/datasets/:id')
 export class DatasetExportsController {
   constructor(private readonly exports: DatasetExportsService) {}

@@ -8,12 +8,8 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
 import { requireRowId, requireRowIds } from '../../../kernel/ids/global-id.js';
@@ -48,7 +44,7 @@ export class DatasetLabelsResolver {
   }
 
   @Query(() => DatasetLabelConnection, { description: 'Sorted by name.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   datasetLabels(@Args() { names = null, ...page }: LabelsArgs): Promise<Connection<DatasetLabel>> {
     const list = {
       slice: this.labels.listSlice.bind(this.labels, names),
@@ -66,7 +62,7 @@ export class DatasetLabelsResolver {
   }
 
   @Mutation(() => CreateDatasetLabelPayload)
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async createDatasetLabel(
     @Args('input') { datasetIds, ...label }: CreateDatasetLabelInput,
     @Caller() { userId }: Identity,
@@ -81,8 +77,7 @@ export class DatasetLabelsResolver {
     description:
       'Deletes labels and removes them from every dataset. If one does not exist, deletes none.',
   })
-  @RequiredRole('MEMBER')
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'while storage is full too')
   async deleteDatasetLabels(
     @Args('input') { datasetLabelIds }: DeleteDatasetLabelsInput,
   ): Promise<DeleteDatasetLabelsPayload> {
@@ -91,7 +86,7 @@ export class DatasetLabelsResolver {
   }
 
   @Mutation(() => DatasetMutationPayload, { description: 'Replaces all labels of a dataset.' })
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async setDatasetLabels(
     @Args('input') { datasetId, datasetLabelIds }: SetDatasetLabelsInput,
   ): Promise<DatasetMutationPayload> {

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { parseCursor, rowIdInPath } from '../../../kernel/ids/global-id.js';
 import { queryInt, queryText } from '../../../kernel/validation/query-fields.js';
@@ -31,7 +32,7 @@ export class DatasetLabelsController {
 
   /** Lists labels, newest first. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: DatasetLabelItemPage })
   @ApiInvalidRequest()
   async list(
@@ -47,7 +48,7 @@ export class DatasetLabelsController {
 
   /** Creates a label. */
   @Post()
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   @ApiCreatedResponse({ type: DatasetLabelAnswer })
   @ApiTextErrors({ 409: CONFLICT })
   @ApiInvalidRequest()
@@ -60,7 +61,7 @@ export class DatasetLabelsController {
 
   /** Returns a label. */
   @Get(':label_id')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: DatasetLabelAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
@@ -71,7 +72,7 @@ export class DatasetLabelsController {
 
   /** Changes a label on all datasets that have it. */
   @Patch(':label_id')
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   @ApiOkResponse({ type: DatasetLabelAnswer })
   @ApiTextErrors({ 404: NOT_FOUND, 409: CONFLICT })
   @ApiInvalidRequest()
@@ -86,7 +87,7 @@ export class DatasetLabelsController {
   /** Deletes a label and removes it from every dataset. */
   @Delete(':label_id')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()

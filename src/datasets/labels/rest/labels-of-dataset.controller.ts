@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { rowIdInPath } from '../../../kernel/ids/global-id.js';
 import { DatasetsService } from '../../datasets.service.js';
@@ -27,7 +27,7 @@ export class LabelsOfDatasetController {
 
   /** Lists the labels of a dataset, newest first. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: DatasetLabelsAnswer })
   @ApiTextErrors({ 404: NO_DATASET })
   async list(@Param('dataset_identifier') identifier: string): Promise<DatasetLabelsAnswer> {
@@ -38,7 +38,7 @@ export class LabelsOfDatasetController {
 
   /** Replaces all labels of a dataset. */
   @Put()
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   @ApiOkResponse({ type: DatasetLabelsAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
@@ -54,7 +54,7 @@ export class LabelsOfDatasetController {
 
   /** Adds a label to a dataset. Does nothing if the dataset already has it. */
   @Put(':label_id')
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   @ApiOkResponse({ type: DatasetLabelAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
@@ -71,7 +71,7 @@ export class LabelsOfDatasetController {
   /** Removes a label from a dataset. Does nothing if the dataset does not have it. */
   @Delete(':label_id')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NO_DATASET })
   @ApiInvalidRequest()

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Redirect, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { NotFoundPageFilter } from '../../../kernel/http/links/not-found-page.filter.js';
 import { SignInFirstFilter } from '../../../kernel/http/links/sign-in-first.filter.js';
 import { DatasetRedirectsService } from '../dataset-redirects.service.js';
@@ -9,7 +9,7 @@ import { DatasetRedirectsService } from '../dataset-redirects.service.js';
  * Links that programs print, which redirect from an author-chosen id to the page of the example.
  */
 @ApiExcludeController()
-@RequiredRole('VIEWER')
+@Access('VIEWER')
 @UseFilters(NotFoundPageFilter, SignInFirstFilter)
 @Controller('redirects/datasets')
 export class DatasetRedirectsController {

@@ -9,12 +9,8 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import {
   type BatchLoader,
@@ -74,7 +70,7 @@ export class DatasetSplitsResolver {
   }
 
   @Query(() => DatasetSplitConnection, { description: 'Sorted by name.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   datasetSplits(@Args() { names = null, ...page }: SplitsArgs): Promise<Connection<DatasetSplit>> {
     const list = {
       slice: this.splits.listSlice.bind(this.splits, names),
@@ -99,7 +95,7 @@ export class DatasetSplitsResolver {
   }
 
   @Mutation(() => DatasetSplitMutationPayload)
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async createDatasetSplit(
     @Args('input') input: CreateDatasetSplitInput,
     @Caller() caller: Identity,
@@ -109,7 +105,7 @@ export class DatasetSplitsResolver {
   }
 
   @Mutation(() => DatasetSplitMutationPayload)
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async patchDatasetSplit(
     @Args('input') { datasetSplitId, ...patch }: PatchDatasetSplitInput,
   ): Promise<DatasetSplitMutationPayload> {
@@ -122,8 +118,7 @@ export class DatasetSplitsResolver {
     description:
       'Deletes splits from all datasets. If one does not exist, deletes none. Their examples remain.',
   })
-  @RequiredRole('MEMBER')
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'while storage is full too')
   async deleteDatasetSplits(
     @Args('input') { datasetSplitIds }: DeleteDatasetSplitInput,
   ): Promise<DeleteDatasetSplitsPayload> {

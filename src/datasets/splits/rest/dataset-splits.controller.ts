@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { parseCursor, rowIdInPath } from '../../../kernel/ids/global-id.js';
 import { MAX_PAGE_SIZE } from '../../../kernel/pagination/page.js';
@@ -31,7 +32,7 @@ const listQuery = z.object({
 
 /** Named subsets of examples, shared by all datasets. */
 @ApiTags('dataset_splits')
-@RequiredRole('MEMBER')
+@Access('MEMBER')
 @Controller('v1/datasets/:dataset_identifier/splits')
 export class DatasetSplitsController {
   constructor(
@@ -42,7 +43,7 @@ export class DatasetSplitsController {
 
   /** Lists the splits that contain examples of the dataset, newest first. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: DatasetSplitItemPage })
   @ApiTextErrors({ 404: 'No dataset has this global ID or name.' })
   @ApiInvalidRequest()

@@ -8,12 +8,8 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { ClientGoneError } from '../../../kernel/http/bodies/discard-body.js';
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
@@ -52,8 +48,7 @@ export class UploadsController {
    */
   @Post('upload')
   @HttpCode(200)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiExtraModels(UploadDatasetDto, UploadDatasetAnswer)
   @ApiOperation({
     requestBody: {

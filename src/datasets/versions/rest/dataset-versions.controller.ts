@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest } from '../../../kernel/errors/api-errors.js';
 import { parseCursor, rowIdInPath } from '../../../kernel/ids/global-id.js';
 import { DatasetVersionItemPage, toDatasetVersionItem } from './dataset-version.dto.js';
@@ -23,7 +23,7 @@ export class DatasetVersionsController {
 
   /** Lists the versions of a dataset, newest first. The list is empty for an unknown dataset. */
   @Get(':id/versions')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: DatasetVersionItemPage })
   @ApiInvalidRequest()
   async list(

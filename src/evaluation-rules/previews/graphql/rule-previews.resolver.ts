@@ -1,10 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { RulePreviewsService } from '../rule-previews.service.js';
 import { PreviewEvaluationRuleInput, toRulePreview } from './rule-preview.inputs.js';
 import { PreviewEvaluationRulePayload, toPreviewResult } from './rule-preview.type.js';
@@ -17,8 +13,7 @@ export class RulePreviewsResolver {
     description:
       'Tries a rule that need not be stored on the newest spans, traces or sessions that meet its condition, without storing what the evaluator says. What models are asked becomes traces of the project `playground`, or of one that only you see if you can read a private project. Each evaluation may take a minute.',
   })
-  @RequiredRole('MEMBER')
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'while storage is full too')
   async previewEvaluationRule(
     @Args('input') input: PreviewEvaluationRuleInput,
     @Caller() caller: Identity,

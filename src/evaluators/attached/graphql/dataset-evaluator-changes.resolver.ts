@@ -1,10 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { requireRowId, requireRowIds } from '../../../kernel/ids/global-id.js';
 import { DATASET_TYPE } from '../../../datasets/datasets.service.js';
 import { EVALUATOR_TYPES } from '../../evaluators.service.js';
@@ -30,7 +26,7 @@ import {
 } from './dataset-evaluator.type.js';
 
 @Resolver()
-@RequiredRole('MEMBER')
+@Access('MEMBER')
 export class DatasetEvaluatorChangesResolver {
   constructor(private readonly changes: DatasetEvaluatorChangesService) {}
 
@@ -119,7 +115,7 @@ export class DatasetEvaluatorChangesResolver {
     description:
       'Removes evaluators from their datasets with their traces. If one does not exist, removes none. Built-in evaluators, those with code, those that were created on their own, and those that other datasets or rules use, are not deleted.',
   })
-  @WhileStorageIsFull()
+  @Access('while storage is full too')
   async deleteDatasetEvaluators(
     @Args('input') { datasetEvaluatorIds, deleteAssociatedPrompt }: DeleteDatasetEvaluatorsInput,
   ): Promise<DeleteDatasetEvaluatorsPayload> {

@@ -1,5 +1,6 @@
 import { Args, Context, ID, Int, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { Caller, type Identity, RequiredRole } from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { NotFoundError } from '../../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { createLoaderById } from '../../../kernel/graphql/loaders.js';
@@ -55,7 +56,7 @@ export class CodeEvaluatorsResolver {
   @Mutation(() => CodeEvaluatorMutationPayload, {
     description: 'Creates an evaluator with code. Add it to datasets to use it.',
   })
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async createCodeEvaluator(
     @Args('input') input: CreateCodeEvaluatorInput,
     @Caller() caller: Identity,
@@ -68,7 +69,7 @@ export class CodeEvaluatorsResolver {
   @Mutation(() => CodeEvaluatorMutationPayload, {
     description: 'Changes an evaluator with code, but not its code.',
   })
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async patchCodeEvaluator(
     @Args('input') input: PatchCodeEvaluatorInput,
     @Caller() caller: Identity,
@@ -80,7 +81,7 @@ export class CodeEvaluatorsResolver {
   @Mutation(() => CreateCodeEvaluatorVersionPayload, {
     description: 'Changes the code of an evaluator, for all datasets that use it.',
   })
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async createCodeEvaluatorVersion(
     @Args('input') { codeEvaluatorId, sourceCode }: CreateCodeEvaluatorVersionInput,
     @Caller() caller: Identity,

@@ -1,10 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { type BatchLoader, sortByKeys } from '../../../kernel/graphql/loaders.js';
 import { readConnectionWish } from '../../../model-providers/chats/graphql/chat-connection.inputs.js';
@@ -40,8 +36,7 @@ export class EvaluatorPreviewsResolver {
     description:
       'Tries evaluators on examples, without storing what they say. What models are asked becomes a trace of the project `playground`, or of one that only you see if you can read a private project.',
   })
-  @RequiredRole('MEMBER')
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'while storage is full too')
   async evaluatorPreviews(
     @Args('input') { previews, credentials }: EvaluatorPreviewsInput,
     @Caller() identity: Identity,

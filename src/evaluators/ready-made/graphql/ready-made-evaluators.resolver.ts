@@ -1,5 +1,5 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { listReadyMade } from '../ready-made-evaluators.js';
 import {
   ClassificationEvaluatorConfig,
@@ -11,7 +11,7 @@ export class ReadyMadeEvaluatorsResolver {
   @Query(() => [ClassificationEvaluatorConfig], {
     description: 'Evaluators to start from, which choose one of several labels.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   classificationEvaluatorConfigs(
     @Args('labels', {
       type: () => [String],

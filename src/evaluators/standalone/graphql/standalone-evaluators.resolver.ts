@@ -1,10 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { toLlmDraft } from '../../attached/graphql/dataset-evaluator.inputs.js';
 import { EVALUATOR_TYPES, type EvaluatorRow } from '../../evaluators.service.js';
@@ -22,7 +18,7 @@ import {
 } from './standalone-evaluator.type.js';
 
 @Resolver()
-@RequiredRole('MEMBER')
+@Access('MEMBER')
 export class StandaloneEvaluatorsResolver {
   constructor(private readonly standalone: StandaloneEvaluatorsService) {}
 
@@ -53,7 +49,7 @@ export class StandaloneEvaluatorsResolver {
     description:
       'Deletes evaluators that no dataset and no rule uses. If one of them is used or does not exist, deletes none.',
   })
-  @WhileStorageIsFull()
+  @Access('while storage is full too')
   async deleteEvaluators(
     @Args('input') { evaluatorIds, deleteAssociatedPrompt }: DeleteEvaluatorsInput,
   ): Promise<DeleteEvaluatorsPayload> {

@@ -1,5 +1,5 @@
 import { Args, Context, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { NotFoundError } from '../../../kernel/errors/errors.js';
 import {
   type Connection,
@@ -47,7 +47,7 @@ export class ExperimentComparisonsResolver {
   @Query(() => ExperimentComparisonConnection, {
     description: 'The examples of the base experiment, oldest first.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async compareExperiments(
     @Args() args: CompareExperimentsArgs,
   ): Promise<Connection<ExperimentComparison>> {
@@ -70,7 +70,7 @@ export class ExperimentComparisonsResolver {
   }
 
   @Query(() => ExperimentRunMetricComparisons)
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async experimentRunMetricComparisons(
     @Args() args: ComparedExperimentsArgs,
   ): Promise<ExperimentRunMetricComparisons> {
@@ -85,7 +85,7 @@ export class ExperimentComparisonsResolver {
   @Query(() => [ExperimentAnnotationComparison], {
     description: 'One per evaluation with scores, sorted by name.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async experimentAnnotationComparisons(
     @Args() args: ComparedExperimentsArgs,
   ): Promise<ExperimentAnnotationComparison[]> {
@@ -100,7 +100,7 @@ export class ExperimentComparisonsResolver {
   @Query(() => ValidationResult, {
     description: 'Checks a condition for `compareExperiments` with these experiments.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async validateExperimentRunFilterCondition(
     @Args('condition') condition: string,
     @Args('experimentIds', {

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { buildAttachment, streamText } from '../../../kernel/access/stream-text.js';
 import { DownloadsService } from '../downloads.service.js';
@@ -16,7 +16,7 @@ const ERRORS = {
 
 /** Downloads experiments. */
 @ApiTags('experiments')
-@RequiredRole('VIEWER')
+@Access('VIEWER')
 @Controller('v1/experiments/:experiment_id')
 export class DownloadsController {
   constructor(private readonly downloads: DownloadsService) {}

@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import type { z } from 'zod';
@@ -16,10 +16,8 @@ export class EvaluationsController {
 
   /** Stores an evaluation of a run. Replaces one with the same name, and keeps its ID. */
   @Post()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   @HttpCode(200)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
   @ApiOkResponse({ type: StoredEvaluationAnswer })
   @ApiTextErrors({ 404: 'The run does not exist.' })
   @ApiInvalidRequest()

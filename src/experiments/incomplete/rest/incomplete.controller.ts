@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { queryList } from '../../../kernel/validation/query-fields.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
@@ -28,7 +28,7 @@ const NOT_FOUND = 'No experiment has this global ID.';
 
 /** The missing runs and evaluations of an experiment that was interrupted. */
 @ApiTags('experiments')
-@RequiredRole('VIEWER')
+@Access('VIEWER')
 @Controller('v1/experiments/:experiment_id')
 export class IncompleteController {
   constructor(private readonly incomplete: IncompleteService) {}

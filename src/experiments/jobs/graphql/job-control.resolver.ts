@@ -1,11 +1,6 @@
 import { Args, ID, Mutation, Resolver, Subscription } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { abortable } from '../../../kernel/graphql/subscriptions/abortable.js';
 import { JsonScalar } from '../../../kernel/graphql/scalars.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
@@ -30,8 +25,7 @@ import { toExperimentPayload, toStreamPayload } from './stream-payloads.js';
 
 /** Starts, stops and resumes experiments that the server runs. */
 @Resolver()
-@RequiredRole('MEMBER')
-@ByProjectRole()
+@Access('MEMBER', 'by project role')
 export class JobControlResolver {
   constructor(
     private readonly jobs: JobControlService,
@@ -64,7 +58,7 @@ export class JobControlResolver {
     description:
       'Stops an experiment that the server runs, and cancels its calls. Does nothing if it does not run.',
   })
-  @WhileStorageIsFull()
+  @Access('while storage is full too')
   async stopExperiment(
     @Args('experimentId', { type: () => ID }) experimentId: string,
   ): Promise<ExperimentJobMutationPayload> {

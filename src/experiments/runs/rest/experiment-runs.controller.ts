@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ByProjectRole, RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { streamText } from '../../../kernel/access/stream-text.js';
@@ -25,8 +25,7 @@ export class ExperimentRunsController {
   /** Stores a run. Replaces a failed run of the same repetition, and keeps its ID. */
   @Post()
   @HttpCode(200)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOkResponse({ type: StoredRunAnswer })
   @ApiTextErrors({
     404: 'The experiment does not exist, or its dataset does not have the example.',
@@ -51,7 +50,7 @@ export class ExperimentRunsController {
 
   /** Lists the runs of an experiment, newest first. Empty if the experiment does not exist. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: RunItemPage })
   @ApiTextErrors({ 404: 'This is an ID of another type.' })
   @ApiInvalidRequest()

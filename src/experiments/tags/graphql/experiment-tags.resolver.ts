@@ -1,10 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
@@ -37,8 +33,7 @@ export class ExperimentTagsResolver {
   @Mutation(() => SetExperimentBaselinePayload, {
     description: 'Makes an experiment the baseline of its dataset, or removes the baseline.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async setExperimentBaseline(
     @Args() { experimentId, baseline }: SetExperimentBaselineArgs,
     @Caller() caller: Identity,

@@ -1,12 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { ApiIdOrIdentifier } from '../../../kernel/validation/api-identifier.js';
 import { rowIdInPath } from '../../../kernel/ids/global-id.js';
@@ -41,7 +37,7 @@ export class ExperimentTagsController {
 
   /** Lists the tags of an experiment, sorted by name. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: ExperimentTagList })
   @ApiTextErrors({ 404: NOT_FOUND, 422: 'This is not the ID of an experiment.' })
   async list(@Param('experiment_id') experimentId: string): Promise<ExperimentTagList> {
@@ -53,8 +49,7 @@ export class ExperimentTagsController {
   /** Sets a tag, or moves it from another experiment of the dataset. */
   @Post()
   @HttpCode(200)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOkResponse({ type: ExperimentTagAnswer })
   @ApiTextErrors({ 404: NOT_FOUND })
   @ApiInvalidRequest()
@@ -73,8 +68,7 @@ export class ExperimentTagsController {
   @Delete(':tag_identifier')
   @ApiIdOrIdentifier('tag_identifier', 'ExperimentTag')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NOT_FOUND, 422: 'One of the values is not an ID or a tag name.' })
   async remove(

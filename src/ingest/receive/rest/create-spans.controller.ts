@@ -1,13 +1,8 @@
 import { Controller, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBadRequestResponse, ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import {
-  AcceptsIngestKeys,
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import {
   CreatedSpansAnswer,
@@ -32,9 +27,7 @@ export class CreateSpansController {
    * stored or cannot be stored, stores none. The spans are visible after the response.
    */
   @Post()
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @AcceptsIngestKeys()
+  @Access('MEMBER', 'by project role', 'ingest keys too')
   @ApiBody({ type: CreateSpansDto })
   @ApiAcceptedResponse({ type: CreatedSpansAnswer })
   @ApiBadRequestResponse({ type: RefusedSpansAnswer })

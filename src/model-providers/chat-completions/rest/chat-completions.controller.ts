@@ -3,11 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { Body, Controller, HttpCode, Logger, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import {
-  type IdentifiedRequest,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { type IdentifiedRequest } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { BadRequestError, UnauthenticatedError } from '../../../kernel/errors/errors.js';
 import { numberValue } from '../../../kernel/json/json.js';
 import type { ChatRequest } from '../../protocol/chat-request.contract.js';
@@ -46,8 +43,7 @@ export class ChatCompletionsController {
    */
   @Post()
   @HttpCode(200)
-  @RequiredRole('VIEWER')
-  @WhileStorageIsFull()
+  @Access('VIEWER', 'while storage is full too')
   @ApiOkResponse({ type: ChatCompletion })
   @ApiResponse({
     status: 400,

@@ -1,5 +1,5 @@
 import { Args, Field, ID, InputType, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { Check, checksOf } from '../../../kernel/validation/check.js';
 import { ProviderError } from '../../protocol/provider-error.contract.js';
 import { ModelClientsService } from '../../model-clients.service.js';
@@ -40,8 +40,7 @@ export class CredentialTestResolver {
   @Mutation(() => TestGenerativeModelCustomProviderCredentialsPayload, {
     description: 'Asks a provider for its models, to find out whether it accepts the credentials.',
   })
-  @RequiredRole('ADMIN')
-  @WhileStorageIsFull()
+  @Access('ADMIN', 'while storage is full too')
   async testGenerativeModelCustomProviderCredentials(
     @Args('input') { config, id }: TestGenerativeModelCustomProviderCredentialsInput,
   ): Promise<TestGenerativeModelCustomProviderCredentialsPayload> {

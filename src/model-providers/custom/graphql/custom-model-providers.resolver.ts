@@ -1,11 +1,6 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  assertRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { assertRole, Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { createLoaderById } from '../../../kernel/graphql/loaders.js';
 import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
@@ -57,7 +52,7 @@ export class CustomModelProvidersResolver {
   @Query(() => GenerativeModelCustomProviderConnection, {
     description: 'The model providers that administrators configured, newest first.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async generativeModelCustomProviders(
     @Args() args: CustomModelProvidersArgs,
   ): Promise<Connection<GenerativeModelCustomProvider>> {
@@ -95,7 +90,7 @@ export class CustomModelProvidersResolver {
   @Mutation(() => CreateGenerativeModelCustomProviderMutationPayload, {
     description: 'Creates a model provider. Its credentials are stored sealed and never shown.',
   })
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   async createGenerativeModelCustomProvider(
     @Args('input') input: CreateGenerativeModelCustomProviderMutationInput,
     @Caller() caller: Identity,
@@ -117,7 +112,7 @@ export class CustomModelProvidersResolver {
   @Mutation(() => PatchGenerativeModelCustomProviderMutationPayload, {
     description: 'Changes a model provider.',
   })
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   async patchGenerativeModelCustomProvider(
     @Args('input') input: PatchGenerativeModelCustomProviderMutationInput,
     @Caller() caller: Identity,
@@ -137,8 +132,7 @@ export class CustomModelProvidersResolver {
   @Mutation(() => DeleteGenerativeModelCustomProviderMutationPayload, {
     description: 'Deletes a model provider with its credentials.',
   })
-  @RequiredRole('ADMIN')
-  @WhileStorageIsFull()
+  @Access('ADMIN', 'while storage is full too')
   async deleteGenerativeModelCustomProvider(
     @Args('input') { id }: DeleteGenerativeModelCustomProviderMutationInput,
     @Caller() caller: Identity,

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest } from '../../../kernel/errors/api-errors.js';
 import { cutPage } from '../../../kernel/pagination/page.js';
 import {
@@ -25,7 +25,7 @@ export class CustomModelProvidersController {
 
   /** Lists the custom model providers, newest first. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: CustomModelProviderItemPage })
   @ApiInvalidRequest()
   async list(

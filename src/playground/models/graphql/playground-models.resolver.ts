@@ -1,5 +1,5 @@
 import { Args, Field, InputType, ObjectType, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { MODEL_PROVIDER_KEYS, type ModelProviderKey } from '../../../config/model-providers.js';
 import { GenerativeProviderKey } from '../../../models/graphql/generative-model.type.js';
 import { ModelClientsService } from '../../../model-providers/model-clients.service.js';
@@ -35,7 +35,7 @@ export class PlaygroundModelsResolver {
       'The models with known prices, and those that a provider lists for the credentials of this ' +
       'server. Other models can be used, too.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async playgroundModels(
     @Args('input', { nullable: true }) input?: ModelsInput,
   ): Promise<PlaygroundModel[]> {

@@ -1,12 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhenSignedIn,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { findRoleIn } from '../../../kernel/access/project-access.js';
 import { ForbiddenError } from '../../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
@@ -74,10 +68,12 @@ export class ProjectRolesResolver {
     description:
       'Hides a project, with its datasets, prompts and experiments, from everyone without a role in it; or shows it again.',
   })
-  @RequiredRole('ADMIN')
-  @ByProjectRole()
-  @WhenSignedIn(SIGN_IN)
-  @WhileStorageIsFull()
+  @Access(
+    'ADMIN',
+    'by project role',
+    { 'with authentication only': SIGN_IN },
+    'while storage is full too',
+  )
   async setProjectPrivacy(
     @Args('input') { projectId, isPrivate }: SetProjectPrivacyInput,
     @Caller() caller: Identity,
@@ -88,9 +84,7 @@ export class ProjectRolesResolver {
   @Mutation(() => ProjectMutationPayload, {
     description: 'Gives a user or a group a role in a project, instead of the one before.',
   })
-  @RequiredRole('ADMIN')
-  @ByProjectRole()
-  @WhenSignedIn(SIGN_IN)
+  @Access('ADMIN', 'by project role', { 'with authentication only': SIGN_IN })
   async setProjectRole(
     @Args('input') { projectId, userId, email, userGroupId, role }: SetProjectRoleInput,
     @Caller() caller: Identity,
@@ -104,10 +98,12 @@ export class ProjectRolesResolver {
   }
 
   @Mutation(() => ProjectMutationPayload, { description: 'Takes a role in a project away.' })
-  @RequiredRole('ADMIN')
-  @ByProjectRole()
-  @WhenSignedIn(SIGN_IN)
-  @WhileStorageIsFull()
+  @Access(
+    'ADMIN',
+    'by project role',
+    { 'with authentication only': SIGN_IN },
+    'while storage is full too',
+  )
   async removeProjectRole(
     @Args('input') { projectId, roleAssignmentId }: RemoveProjectRoleInput,
     @Caller() caller: Identity,

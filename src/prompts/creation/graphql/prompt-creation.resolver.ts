@@ -1,10 +1,6 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { Prompt, toPrompt } from '../../graphql/prompt.type.js';
 import { PROMPT_TYPE } from '../../prompts.service.js';
@@ -19,8 +15,7 @@ import {
 } from './prompt-creation.inputs.js';
 
 @Resolver()
-@RequiredRole('MEMBER')
-@ByProjectRole()
+@Access('MEMBER', 'by project role')
 export class PromptCreationResolver {
   constructor(
     private readonly creation: PromptCreationService,

@@ -1,12 +1,8 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { ApiIdOrIdentifier } from '../../../kernel/validation/api-identifier.js';
 import { PROMPT_TYPE } from '../../prompts.service.js';
@@ -27,8 +23,7 @@ export class PromptCreationController {
   /** Creates a version of a prompt, and the prompt if no prompt has the name. */
   @Post()
   @HttpCode(200)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOperation({ operationId: 'PromptsController_create' })
   @ApiOkResponse({ type: PromptVersionAnswer })
   @ApiInvalidRequest()
@@ -45,8 +40,7 @@ export class PromptCreationController {
   /** Creates a version of an existing prompt, and points tags to it. */
   @Post(':prompt_identifier/versions')
   @ApiIdOrIdentifier('prompt_identifier', PROMPT_TYPE)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOperation({ operationId: 'PromptsController_createVersion' })
   @ApiCreatedResponse({ type: PromptVersionAnswer })
   @ApiTextErrors({ 404: 'No prompt has this global ID or name.' })

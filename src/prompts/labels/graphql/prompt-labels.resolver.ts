@@ -8,12 +8,8 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { type BatchLoader, createLoaderById } from '../../../kernel/graphql/loaders.js';
 import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
@@ -57,7 +53,7 @@ export class PromptLabelsResolver {
   }
 
   @Query(() => PromptLabelConnection, { description: 'Sorted by name.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   promptLabels(@Args() page: OffsetPageArgs): Promise<Connection<PromptLabel>> {
     const list = {
       slice: this.labels.listSlice.bind(this.labels, null),
@@ -75,7 +71,7 @@ export class PromptLabelsResolver {
   }
 
   @Mutation(() => PromptLabelMutationPayload)
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async createPromptLabel(
     @Args('input') { color, ...details }: CreatePromptLabelInput,
     @Caller() { userId }: Identity,
@@ -85,7 +81,7 @@ export class PromptLabelsResolver {
   }
 
   @Mutation(() => PromptLabelMutationPayload)
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async patchPromptLabel(
     @Args('input') { promptLabelId, ...patch }: PatchPromptLabelInput,
   ): Promise<PromptLabelMutationPayload> {
@@ -97,8 +93,7 @@ export class PromptLabelsResolver {
     description:
       'Deletes labels and removes them from every prompt. If one does not exist, deletes none.',
   })
-  @RequiredRole('MEMBER')
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'while storage is full too')
   async deletePromptLabels(
     @Args('input') { promptLabelIds }: DeletePromptLabelsInput,
   ): Promise<DeletePromptLabelsPayload> {
@@ -107,7 +102,7 @@ export class PromptLabelsResolver {
   }
 
   @Mutation(() => PromptMutationPayload, { description: 'Adds labels to a prompt.' })
-  @RequiredRole('MEMBER')
+  @Access('MEMBER')
   async setPromptLabels(
     @Args('input') { promptId, promptLabelIds }: SetPromptLabelsInput,
   ): Promise<PromptMutationPayload> {
@@ -117,8 +112,7 @@ export class PromptLabelsResolver {
   }
 
   @Mutation(() => PromptMutationPayload, { description: 'Removes labels from a prompt.' })
-  @RequiredRole('MEMBER')
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'while storage is full too')
   async unsetPromptLabels(
     @Args('input') { promptId, promptLabelIds }: UnsetPromptLabelsInput,
   ): Promise<PromptMutationPayload> {

@@ -1,11 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
@@ -48,8 +43,7 @@ export class PromptTagsResolver {
       'Points a tag at a version. If another version of the prompt has a tag with that name, the tag ' +
       'moves to this one.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async setPromptVersionTag(
     @Args('input') input: SetPromptVersionTagInput,
     @Caller() caller: Identity,
@@ -60,9 +54,7 @@ export class PromptTagsResolver {
   }
 
   @Mutation(() => PromptVersionTagMutationPayload)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deletePromptVersionTag(
     @Args('input') { promptVersionTagId }: DeletePromptVersionTagInput,
   ): Promise<PromptVersionTagMutationPayload> {

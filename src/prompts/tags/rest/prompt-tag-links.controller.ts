@@ -1,6 +1,6 @@
 import { Controller, Get, Inject, Param, Redirect, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { NotFoundPageFilter } from '../../../kernel/http/links/not-found-page.filter.js';
 import { SignInFirstFilter } from '../../../kernel/http/links/sign-in-first.filter.js';
@@ -12,7 +12,7 @@ import { PromptTagsService } from '../prompt-tags.service.js';
 
 /** Links that programs print, which redirect to the page of the version that a tag points to. */
 @ApiExcludeController()
-@RequiredRole('VIEWER')
+@Access('VIEWER')
 @UseFilters(NotFoundPageFilter, SignInFirstFilter)
 @Controller('redirects/prompts')
 export class PromptTagLinksController {

@@ -1,12 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { ApiIdentifier, ApiIdOrIdentifier } from '../../../kernel/validation/api-identifier.js';
 import { parseCursor, rowIdInPath } from '../../../kernel/ids/global-id.js';
@@ -33,7 +29,7 @@ export class PromptTagsController {
   @Get('prompts/:prompt_identifier/tags/:tag_name')
   @ApiIdOrIdentifier('prompt_identifier', PROMPT_TYPE)
   @ApiIdentifier('tag_name')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOperation({ operationId: 'PromptsController_getTagged' })
   @ApiOkResponse({ type: PromptVersionAnswer })
   @ApiTextErrors({
@@ -49,7 +45,7 @@ export class PromptTagsController {
 
   /** Lists the tags that point to a version, newest first. */
   @Get('prompt_versions/:prompt_version_id/tags')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOperation({ operationId: 'PromptVersionsController_listTags' })
   @ApiOkResponse({ type: PromptTagItemPage })
   @ApiTextErrors({ 404: NO_VERSION })
@@ -68,8 +64,7 @@ export class PromptTagsController {
    */
   @Post('prompt_versions/:prompt_version_id/tags')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOperation({ operationId: 'PromptVersionsController_setTag' })
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NO_VERSION })
@@ -86,8 +81,7 @@ export class PromptTagsController {
   @Delete('prompt_versions/:prompt_version_id/tags/:tag_name')
   @ApiIdentifier('tag_name')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOperation({ operationId: 'PromptVersionsController_deleteTag' })
   @ApiNoContentResponse()
   @ApiTextErrors({

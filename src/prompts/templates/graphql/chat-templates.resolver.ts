@@ -1,5 +1,5 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { readMessages, renderMessages } from '../prompt-messages.js';
 import {
   ApplyChatTemplateArgs,
@@ -19,7 +19,7 @@ export class ChatTemplatesResolver {
   @Query(() => PromptChatTemplate, {
     description: 'Replaces the variables in messages. Nothing is stored or sent.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   applyChatTemplate(@Args() args: ApplyChatTemplateArgs): PromptChatTemplate {
     const { messages, format, variables } = readTemplateArgs(args);
     return toChatTemplate(renderMessages(messages, format, variables));
@@ -28,7 +28,7 @@ export class ChatTemplatesResolver {
   @Query(() => PromptTemplateReading, {
     description: 'Lists the variables in messages, and why a message cannot be rendered.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   readChatTemplate(@Args() { template, format }: ReadChatTemplateArgs): PromptTemplateReading {
     return readMessages(readMessageInputs(template), format);
   }

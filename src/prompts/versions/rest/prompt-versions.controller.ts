@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { ApiIdOrIdentifier } from '../../../kernel/validation/api-identifier.js';
 import { parseCursor, rowIdInPath } from '../../../kernel/ids/global-id.js';
@@ -16,7 +16,7 @@ import {
 
 /** Versions of prompts. */
 @ApiTags('prompts')
-@RequiredRole('VIEWER')
+@Access('VIEWER')
 @Controller('v1')
 export class PromptVersionsController {
   constructor(private readonly versions: PromptVersionsService) {}

@@ -2,13 +2,10 @@ import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 import {
   Caller,
   type Identity,
-  NoApiKeys,
   refuseApplications,
   ONLY_ADMIN,
-  RequiredRole,
-  WhenSignedIn,
-  WhileStorageIsFull,
 } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { SCIM_TOKEN_TYPE, ScimTokensService } from '../scim-tokens.service.js';
 import { CreateScimTokenInput, DeleteScimTokenInput } from './scim-token.inputs.js';
@@ -21,8 +18,7 @@ import {
 
 /** Tokens for SCIM, which administrators create and delete. */
 @Resolver()
-@RequiredRole('ADMIN')
-@WhenSignedIn(ONLY_ADMIN)
+@Access('ADMIN', { 'with authentication only': ONLY_ADMIN })
 export class ScimTokensResolver {
   constructor(private readonly tokens: ScimTokensService) {}
 
@@ -32,7 +28,7 @@ export class ScimTokensResolver {
   }
 
   @Mutation(() => CreateScimTokenPayload)
-  @NoApiKeys('API keys cannot create other credentials.')
+  @Access({ 'no API keys': 'API keys cannot create other credentials.' })
   async createScimToken(
     @Args('input') { name }: CreateScimTokenInput,
     @Caller() caller: Identity,
@@ -43,7 +39,7 @@ export class ScimTokensResolver {
   }
 
   @Mutation(() => DeleteScimTokenPayload)
-  @WhileStorageIsFull()
+  @Access('while storage is full too')
   async deleteScimToken(
     @Args('input') { id }: DeleteScimTokenInput,
     @Caller() caller: Identity,

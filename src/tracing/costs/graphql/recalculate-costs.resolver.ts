@@ -8,7 +8,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { NotFoundError } from '../../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { createLoaderById } from '../../../kernel/graphql/loaders.js';
@@ -46,7 +46,7 @@ export class RecalculateCostsResolver {
     description:
       'Number of new spans whose cost remains to be calculated, in all projects that you can see.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   unpricedSpanCount(): Promise<number> {
     return this.recalculation.countUnpriced();
   }
@@ -54,7 +54,7 @@ export class RecalculateCostsResolver {
   @Query(() => [CostRecalculation], {
     description: 'The 20 newest recalculations of costs, newest first.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async costRecalculations(): Promise<CostRecalculation[]> {
     return (await this.recalculation.list()).map(toCostRecalculation);
   }
@@ -74,8 +74,7 @@ export class RecalculateCostsResolver {
     description:
       'Prices the spans of a project again in the background, with the current prices. Each project can have one recalculation at a time.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async recalculateCosts(
     @Args('input') { projectId, timeRange }: RecalculateCostsInput,
   ): Promise<RecalculateCostsPayload> {
@@ -86,9 +85,7 @@ export class RecalculateCostsResolver {
   @Mutation(() => CancelCostRecalculationPayload, {
     description: 'Stops a recalculation. Spans that were priced again keep their new cost.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async cancelCostRecalculation(
     @Args('input') { id }: CancelCostRecalculationInput,
   ): Promise<CancelCostRecalculationPayload> {

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Caller, type Identity, RequiredRole } from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ProjectAccessReader } from '../../../kernel/access/project-access.js';
 import { ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
@@ -21,7 +22,7 @@ export class ExportersController {
    * most a hundred.
    */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: ExporterList })
   @ApiTextErrors({ 404: 'No project has this global ID or name.' })
   async list(

@@ -1,12 +1,6 @@
 import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import {
-  assertRole,
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { assertRole, Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { reachesSomewhere, chooseScope } from '../../../kernel/access/project-access.js';
 import { inScope } from '../../../kernel/http/request-context.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
@@ -52,8 +46,7 @@ export class KeptSpansResolver {
     description:
       'Sends spans that could not be stored again, a limited number in each call. Call it with `endCursor` until that is null.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async resendIngestionErrors(
     @Args('input') input: ResendIngestionErrorsInput,
     @Caller() caller: Identity,
@@ -72,9 +65,7 @@ export class KeptSpansResolver {
   @Mutation(() => DeleteIngestionErrorsPayload, {
     description: 'Deletes ingestion errors with the spans that are kept of them.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteIngestionErrors(
     @Args('input') input: DeleteIngestionErrorsInput,
     @Caller() caller: Identity,

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { parseCursor } from '../../../kernel/ids/global-id.js';
 import { cutPage, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../kernel/pagination/page.js';
@@ -35,7 +35,7 @@ export class IngestionErrorsController {
    * project keeps a limited number of the newest errors.
    */
   @Get(':project_identifier/ingestion_errors')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: IngestionErrorItemPage })
   @ApiTextErrors({ 404: 'No project has this global ID or name.' })
   @ApiInvalidRequest()

@@ -2,13 +2,8 @@ import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/commo
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { parseCursor, rowIdInPath, toGlobalId } from '../../../kernel/ids/global-id.js';
 import { buildAttachment } from '../../../kernel/access/stream-text.js';
@@ -53,8 +48,7 @@ export class KeptSpansController {
   ) {}
 
   @Get(':error_id/content')
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOperation({
     summary:
       'Download a span that could not be stored, as an ExportTraceServiceRequest in JSON that can be sent again.',
@@ -83,8 +77,7 @@ export class KeptSpansController {
    */
   @Post('resend')
   @HttpCode(200)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOkResponse({ type: ResentSpansAnswer })
   @ApiTextErrors({ 404: NO_PROJECT })
   @ApiInvalidRequest()
@@ -106,9 +99,7 @@ export class KeptSpansController {
   /** Deletes ingestion errors with the spans that are kept of them. */
   @Post('delete')
   @HttpCode(200)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   @ApiOkResponse({ type: DeletedErrorsAnswer })
   @ApiTextErrors({ 404: NO_PROJECT })
   @ApiInvalidRequest()

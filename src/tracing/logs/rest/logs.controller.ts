@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { parseCursor } from '../../../kernel/ids/global-id.js';
 import { cutPage, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../kernel/pagination/page.js';
@@ -50,7 +50,7 @@ export class LogsController {
 
   /** Lists the log records of a project that were sent over OTLP, newest first. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: LogRecordPage })
   @ApiTextErrors({
     400: 'So few records match that finding them takes too long. Shorten the time range.',

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { toBins } from '../../../kernel/graphql/time-bins.inputs.js';
 import { TimeBinScale } from '../../../kernel/time/time-bins.js';
@@ -39,7 +39,7 @@ export class MetricPointsController {
 
   /** Lists the metrics that were sent to a project over OTLP, by name. Of most, points are only counted. */
   @Get('metrics')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: ProjectMetricList })
   @ApiTextErrors({ 404: 'No project has this global ID or name.' })
   async list(@Param('project_identifier') identifier: string): Promise<ProjectMetricList> {
@@ -53,7 +53,7 @@ export class MetricPointsController {
    * sums.
    */
   @Get('metric_series')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: MetricSeriesList })
   @ApiTextErrors({
     400: 'The time range has too many bins, or adding up takes too long.',

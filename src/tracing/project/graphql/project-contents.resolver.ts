@@ -1,5 +1,5 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
@@ -20,7 +20,7 @@ export class ProjectContentsResolver {
     nullable: true,
     description: 'When any project was last edited or received a span. Cheap to poll.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   projectsLastUpdatedAt(): Promise<string | null> {
     return this.contents.findLastChange();
   }
@@ -67,9 +67,7 @@ export class ProjectContentsResolver {
   @Mutation(() => QueryRoot, {
     description: 'Deletes traces of a project with their spans, and sessions that become empty.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async clearProject(@Args('input') { id, endTime }: ClearProjectInput): Promise<QueryRoot> {
     await this.contents.clear(id, endTime ?? null);
     return {};

@@ -1,7 +1,7 @@
 import { Controller, Delete, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ByProjectRole, RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { queryTime } from '../../../kernel/validation/query-fields.js';
 import { ProjectContentsService } from '../project-contents.service.js';
@@ -19,8 +19,7 @@ export class ProjectContentsController {
 
   @Delete('traces')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOperation({
     summary: 'Delete the traces of a project that began in a range, with their spans.',
     description: 'Sessions without any other traces are deleted, too. The project stays.',

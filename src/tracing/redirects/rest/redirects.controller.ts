@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Redirect, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { NotFoundPageFilter } from '../../../kernel/http/links/not-found-page.filter.js';
 import { RedirectsService } from '../redirects.service.js';
 import { SignInFirstFilter } from '../../../kernel/http/links/sign-in-first.filter.js';
@@ -11,7 +11,7 @@ interface Redirection {
 
 /** Links that programs print, which redirect from a sender's own IDs to the page of the object. */
 @ApiExcludeController()
-@RequiredRole('VIEWER')
+@Access('VIEWER')
 @UseFilters(NotFoundPageFilter, SignInFirstFilter)
 @Controller('redirects')
 export class RedirectsController {

@@ -1,5 +1,5 @@
 import { Args, Context, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
@@ -40,7 +40,7 @@ export class SessionsResolver {
     description:
       'Finds a session by the ID that the application sent. If several projects have one, it is the one with the most recent activity.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async getProjectSessionById(
     @Args('sessionId') sessionId: string,
     @Args('projectId', {

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { cutPage } from '../../../kernel/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
@@ -45,7 +45,7 @@ export class SessionsController {
 
   /** Lists the sessions of one project or of all projects. */
   @Get('sessions')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: SessionItemPage })
   @ApiTextErrors({ 404: NO_PROJECT })
   @ApiInvalidRequest()
@@ -59,7 +59,7 @@ export class SessionsController {
 
   /** Lists the sessions of a project. */
   @Get('projects/:project_identifier/sessions')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: SessionItemPage })
   @ApiTextErrors({ 400: 'The condition is invalid or takes too long.', 404: NO_PROJECT })
   @ApiInvalidRequest()
@@ -76,7 +76,7 @@ export class SessionsController {
    * with that ID, it is the one with the most recent activity, unless a project is named.
    */
   @Get('sessions/:session_identifier')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOkResponse({ type: SessionAnswer })
   @ApiTextErrors({ 404: NO_SESSION })
   async get(
@@ -91,8 +91,7 @@ export class SessionsController {
   /** Deletes a session with its traces and spans. */
   @Delete('sessions/:session_identifier')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiNoContentResponse()
   @ApiTextErrors({ 404: NO_SESSION, 409: AMBIGUOUS })
   async delete(
@@ -104,10 +103,8 @@ export class SessionsController {
 
   /** Deletes sessions with their traces and spans. Skips unknown ones. */
   @Post('sessions/delete')
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
   @ApiNoContentResponse()
   @ApiTextErrors({ 409: `${AMBIGUOUS} Nothing is deleted.` })
   @ApiInvalidRequest()

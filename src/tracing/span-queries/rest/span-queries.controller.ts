@@ -8,7 +8,7 @@ import {
 } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { NotAcceptableError } from '../../../kernel/errors/errors.js';
 import { streamText } from '../../../kernel/access/stream-text.js';
@@ -33,10 +33,8 @@ export class SpanQueriesController {
   constructor(private readonly queries: SpanQueriesService) {}
 
   @Post()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   @HttpCode(200)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
   @ApiOperation({
     summary: 'Query spans as data frames.',
     description:
@@ -62,7 +60,7 @@ export class SpanQueriesController {
 
   /** Some old clients send the body with a GET. */
   @Get()
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiExcludeEndpoint()
   async queryByGet(
     @Query({ schema: querySpansQuery }) query: QuerySpansQuery,

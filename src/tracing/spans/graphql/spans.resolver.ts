@@ -1,5 +1,5 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import {
   type Connection,
@@ -32,7 +32,7 @@ export class SpansResolver {
     description:
       "Finds a span by the sender's ID. If several traces have such a span, returns the one stored first.",
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async getSpanByOtelId(@Args('spanId') spanId: string): Promise<Span | null> {
     const span = await this.service.findBySpanId(spanId);
     return span && toSpan(span);

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ByProjectRole, RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { cutPage } from '../../../kernel/pagination/page.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
@@ -29,7 +29,7 @@ export class SpansController {
   ) {}
 
   @Get('projects/:project_identifier/spans')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOperation({ summary: 'List the spans of a project, newest stored first.' })
   @ApiOkResponse({ type: SpanItemPage })
   @ApiTextErrors({ 400: INVALID_CONDITION, 404: NO_PROJECT })
@@ -43,7 +43,7 @@ export class SpansController {
   }
 
   @Get('projects/:project_identifier/spans/otlpv1')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOperation({ summary: 'List the spans of a project in OTLP form, newest stored first.' })
   @ApiOkResponse({ type: OtlpSpanPage })
   @ApiTextErrors({ 400: INVALID_CONDITION, 404: NO_PROJECT })
@@ -57,7 +57,7 @@ export class SpansController {
   }
 
   @Get('spans/:span_identifier')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOperation({ summary: "Get a span of any project by its global ID or the sender's ID." })
   @ApiOkResponse({ type: SpanAnswer })
   @ApiTextErrors({ 404: 'No span has this ID.' })
@@ -67,8 +67,7 @@ export class SpansController {
 
   @Delete('spans/:span_identifier')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOperation({
     summary: "Delete a span by its global ID or the sender's ID. Its children stay.",
   })

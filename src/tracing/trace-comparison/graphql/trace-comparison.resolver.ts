@@ -1,5 +1,5 @@
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { toSpan } from '../../spans/graphql/span.type.js';
 import { toTrace } from '../../traces/graphql/trace.type.js';
 import { TraceComparisonService } from '../trace-comparison.service.js';
@@ -16,7 +16,7 @@ export class TraceComparisonResolver {
     description:
       'Compares two traces, which may belong to different projects. Pairs their spans by place and name.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async compareTraces(
     @Args('baseTraceId', { type: () => ID, description: DESCRIPTION }) baseTraceId: string,
     @Args('otherTraceId', { type: () => ID, description: DESCRIPTION }) otherTraceId: string,

@@ -8,7 +8,7 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import { ByProjectRole, RequiredRole, WhileStorageIsFull } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
 import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
@@ -40,7 +40,7 @@ export class TracesResolver {
   }
 
   @Query(() => Trace, { nullable: true })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async getTraceByOtelId(@Args('traceId') traceId: string): Promise<Trace | null> {
     const trace = await this.service.findByTraceId(traceId);
     return trace && toTrace(trace);
@@ -77,9 +77,7 @@ export class TracesResolver {
   @Mutation(() => QueryRoot, {
     description: 'Deletes traces of one project with their spans, and sessions that become empty.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
-  @WhileStorageIsFull()
+  @Access('MEMBER', 'by project role', 'while storage is full too')
   async deleteTraces(
     @Args('traceIds', { type: () => [ID] }) traceIds: string[],
   ): Promise<QueryRoot> {
@@ -91,8 +89,7 @@ export class TracesResolver {
     description:
       'Moves traces of one project to another. A session moves with them if all of its traces move.',
   })
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   async transferTracesToProject(
     @Args('traceIds', { type: () => [ID] }) traceIds: string[],
     @Args('projectId', { type: () => ID }) projectId: string,

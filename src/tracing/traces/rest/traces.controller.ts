@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ByProjectRole, RequiredRole } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { cutPage } from '../../../kernel/pagination/page.js';
@@ -23,7 +23,7 @@ export class TracesController {
   ) {}
 
   @Get('projects/:project_identifier/traces')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOperation({ summary: 'List the traces of a project.' })
   @ApiOkResponse({ type: TraceItemPage })
   @ApiTextErrors({
@@ -52,7 +52,7 @@ export class TracesController {
   }
 
   @Get('traces/:trace_identifier')
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   @ApiOperation({ summary: 'Get a trace of any project, with its root span.' })
   @ApiOkResponse({ type: TraceAnswer })
   @ApiTextErrors({ 404: 'No trace has this ID.' })
@@ -65,8 +65,7 @@ export class TracesController {
 
   @Post('traces/transfer')
   @HttpCode(200)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOperation({
     summary:
       'Move traces of one project to another, where they belong to the sessions with the same IDs. The sessions that they leave stay, even without traces.',
@@ -92,8 +91,7 @@ export class TracesController {
 
   @Delete('traces/:trace_identifier')
   @HttpCode(204)
-  @RequiredRole('MEMBER')
-  @ByProjectRole()
+  @Access('MEMBER', 'by project role')
   @ApiOperation({
     summary: 'Delete a trace and its spans. Its session stays, even if it becomes empty.',
   })

@@ -5,10 +5,8 @@ import {
   type Identity,
   isSelfOrAdmin,
   ONLY_ADMIN,
-  RequiredRole,
-  WhenSignedIn,
-  WhileStorageIsFull,
 } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
 import type { Connection } from '../../../kernel/pagination/connection.js';
@@ -49,8 +47,7 @@ export class UsersResolver {
   @Query(() => UserConnection, {
     description: 'Users, oldest first. Does not include the system user.',
   })
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
+  @Access('ADMIN', { 'with authentication only': ONLY_ADMIN })
   users(@Args() args: UsersArgs): Promise<Connection<User>> {
     const filter = args.filter ? { column: args.filter.col, part: args.filter.value } : null;
     const list = {
@@ -61,14 +58,13 @@ export class UsersResolver {
   }
 
   @Query(() => [UserRole], { description: 'The roles that can be assigned to a user.' })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   userRoles(): readonly UserRole[] {
     return USER_ROLES;
   }
 
   @Mutation(() => UserMutationPayload)
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
+  @Access('ADMIN', { 'with authentication only': ONLY_ADMIN })
   async createUser(
     @Args('input') input: CreateUserInput,
     @Caller() caller: Identity,
@@ -81,9 +77,7 @@ export class UsersResolver {
   }
 
   @Mutation(() => UserMutationPayload)
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
-  @WhileStorageIsFull()
+  @Access('ADMIN', { 'with authentication only': ONLY_ADMIN }, 'while storage is full too')
   async patchUser(
     @Args('input') input: PatchUserInput,
     @Caller() caller: Identity,
@@ -97,9 +91,7 @@ export class UsersResolver {
     description:
       'Deletes users with their sessions and keys. If one cannot be deleted, deletes none.',
   })
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
-  @WhileStorageIsFull()
+  @Access('ADMIN', { 'with authentication only': ONLY_ADMIN }, 'while storage is full too')
   async deleteUsers(
     @Args('input') { userIds }: DeleteUsersInput,
     @Caller() caller: Identity,

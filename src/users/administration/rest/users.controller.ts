@@ -7,13 +7,8 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { z } from 'zod';
-import {
-  Caller,
-  type Identity,
-  RequiredRole,
-  WhilePasswordExpired,
-  WhileSecondFactorMissing,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { requireRowId, toGlobalId } from '../../../kernel/ids/global-id.js';
 import { queryInt, queryText } from '../../../kernel/validation/query-fields.js';
@@ -41,9 +36,7 @@ export class UsersController {
 
   /** Returns the user who sent the request: the system user for the admin secret and system keys. */
   @Get('user')
-  @RequiredRole('VIEWER')
-  @WhilePasswordExpired()
-  @WhileSecondFactorMissing()
+  @Access('VIEWER', 'while the password is expired too', 'while the second factor is missing too')
   @ApiOkResponse({ type: OwnUserAnswer })
   @ApiOperation({ operationId: 'OwnUserController_get' })
   async getOwn(@Caller() caller: Identity): Promise<OwnUserAnswer> {
@@ -53,7 +46,7 @@ export class UsersController {
 
   /** Lists all users, including the system user, newest first. */
   @Get('users')
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   @ApiOkResponse({ type: UserItemPage })
   @ApiInvalidRequest()
   async list(
@@ -68,7 +61,7 @@ export class UsersController {
 
   /** Creates a user, who must change a local password at the first sign-in. */
   @Post('users')
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   @ApiCreatedResponse({ type: UserAnswer })
   @ApiTextErrors({
     400: 'The role `SYSTEM` cannot be assigned.',
@@ -87,7 +80,7 @@ export class UsersController {
   /** Deletes a user with their sessions and keys. Everything they created stays. */
   @Delete('users/:user_id')
   @HttpCode(204)
-  @RequiredRole('ADMIN')
+  @Access('ADMIN')
   @ApiNoContentResponse()
   @ApiTextErrors({
     403: 'You cannot delete a built-in user or yourself.',

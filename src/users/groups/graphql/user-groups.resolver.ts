@@ -8,15 +8,8 @@ import {
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
-import {
-  ByProjectRole,
-  Caller,
-  type Identity,
-  ONLY_ADMIN,
-  RequiredRole,
-  WhenSignedIn,
-  WhileStorageIsFull,
-} from '../../../kernel/access/access.js';
+import { Caller, type Identity, ONLY_ADMIN } from '../../../kernel/access/access.js';
+import { Access } from '../../../kernel/access/handler-access.js';
 import { ForbiddenError } from '../../../kernel/errors/errors.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { type BatchLoader, createLoaderById } from '../../../kernel/graphql/loaders.js';
@@ -59,9 +52,7 @@ export class UserGroupsResolver {
   @Query(() => [UserGroup], {
     description: 'All groups, by name. For administrators and managers of projects.',
   })
-  @RequiredRole('ADMIN')
-  @ByProjectRole()
-  @WhenSignedIn(ONLY_ADMIN)
+  @Access('ADMIN', 'by project role', { 'with authentication only': ONLY_ADMIN })
   async userGroups(): Promise<UserGroup[]> {
     return (await this.groups.list()).map(toUserGroup);
   }
@@ -88,8 +79,7 @@ export class UserGroupsResolver {
   @Mutation(() => UserGroupMutationPayload, {
     description: 'Creates a group whose members are decided here.',
   })
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
+  @Access('ADMIN', { 'with authentication only': ONLY_ADMIN })
   async createUserGroup(
     @Args('input') { name, memberIds }: CreateUserGroupInput,
     @Caller() caller: Identity,
@@ -101,8 +91,7 @@ export class UserGroupsResolver {
   @Mutation(() => UserGroupMutationPayload, {
     description: 'Renames a group that was created here, or replaces its members.',
   })
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
+  @Access('ADMIN', { 'with authentication only': ONLY_ADMIN })
   async patchUserGroup(
     @Args('input') { userGroupId, name, memberIds }: PatchUserGroupInput,
     @Caller() caller: Identity,
@@ -120,9 +109,7 @@ export class UserGroupsResolver {
     description:
       'Deletes groups with their roles in projects. One that comes from elsewhere is created again, without roles, when one of its users signs in.',
   })
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
-  @WhileStorageIsFull()
+  @Access('ADMIN', { 'with authentication only': ONLY_ADMIN }, 'while storage is full too')
   async deleteUserGroups(
     @Args('input') { userGroupIds }: DeleteUserGroupsInput,
     @Caller() caller: Identity,

@@ -1,5 +1,5 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhenSignedIn } from '../../../../kernel/access/access.js';
+import { Access } from '../../../../kernel/access/handler-access.js';
 import { AuthorizationService } from '../authorization.service.js';
 import { OAuth2Client } from './oauth2-client.type.js';
 
@@ -12,8 +12,9 @@ export class OAuth2ClientResolver {
     nullable: true,
     description: 'An application that may send users back to this address; null if there is none.',
   })
-  @RequiredRole('VIEWER')
-  @WhenSignedIn('Authentication is off, so applications need no access.')
+  @Access('VIEWER', {
+    'with authentication only': 'Authentication is off, so applications need no access.',
+  })
   async oauth2Client(
     @Args('clientId', { type: () => String }) clientId: string,
     @Args('redirectUri', { type: () => String }) redirectUri: string,

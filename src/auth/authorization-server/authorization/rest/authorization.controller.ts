@@ -11,7 +11,8 @@ import {
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Authenticator, type Identity, RequiredRole } from '../../../../kernel/access/access.js';
+import { Authenticator, type Identity } from '../../../../kernel/access/access.js';
+import { Access } from '../../../../kernel/access/handler-access.js';
 import { ForbiddenError } from '../../../../kernel/errors/errors.js';
 import { getPublicOrigin } from '../../../../kernel/http/public-origin.js';
 import { SignInFirstFilter } from '../../../../kernel/http/links/sign-in-first.filter.js';
@@ -28,7 +29,7 @@ const OWN_PARAMETERS = ['client_name', 'is_first_party'];
 
 /** Asks the signed-in user whether an application may act for them. */
 @ApiExcludeController()
-@RequiredRole('public')
+@Access('public')
 @Controller('oauth2/authorize')
 export class AuthorizationController {
   constructor(

@@ -1,7 +1,7 @@
 import { Body, Controller, Post, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { RequiredRole } from '../../../../kernel/access/access.js';
+import { Access } from '../../../../kernel/access/handler-access.js';
 import { forbidCaching } from '../../rest/forbid-caching.js';
 import { OAuth2ErrorFilter } from '../../rest/oauth2-error.filter.js';
 import { GRANT_TYPES, RESPONSE_TYPES } from '../client-metadata.js';
@@ -9,7 +9,7 @@ import { ClientRegistrationsService } from '../client-registrations.service.js';
 
 /** Registers applications (RFC 7591). The metadata documents lead to it. */
 @ApiExcludeController()
-@RequiredRole('public')
+@Access('public')
 @UseFilters(OAuth2ErrorFilter)
 @Controller('oauth2')
 export class RegistrationController {

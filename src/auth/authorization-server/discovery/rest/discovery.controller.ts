@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject, Param, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RequiredRole } from '../../../../kernel/access/access.js';
+import { Access } from '../../../../kernel/access/handler-access.js';
 import { getPublicOrigin } from '../../../../kernel/http/public-origin.js';
 import { ENV } from '../../../../kernel/environment.js';
 import type { Env } from '../../../../config/env.js';
@@ -11,7 +11,7 @@ import { DiscoveryService } from '../discovery.service.js';
 
 /** Tells applications how to ask for access. */
 @ApiExcludeController()
-@RequiredRole('public')
+@Access('public')
 @Controller()
 export class DiscoveryController {
   constructor(

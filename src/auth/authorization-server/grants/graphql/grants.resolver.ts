@@ -1,12 +1,6 @@
 import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
-import {
-  Caller,
-  type Identity,
-  ONLY_ADMIN,
-  RequiredRole,
-  WhenSignedIn,
-  WhileStorageIsFull,
-} from '../../../../kernel/access/access.js';
+import { Caller, type Identity, ONLY_ADMIN } from '../../../../kernel/access/access.js';
+import { Access } from '../../../../kernel/access/handler-access.js';
 import { UnauthenticatedError } from '../../../../kernel/errors/errors.js';
 import { NodeRegistry } from '../../../../kernel/graphql/node-registry.js';
 import { requireRowId } from '../../../../kernel/ids/global-id.js';
@@ -35,8 +29,7 @@ export class GrantsResolver {
   @Query(() => [OAuth2Grant], {
     description: 'Applications that act for users, newest first.',
   })
-  @RequiredRole('ADMIN')
-  @WhenSignedIn(ONLY_ADMIN)
+  @Access('ADMIN', { 'with authentication only': ONLY_ADMIN })
   async oauth2Grants(): Promise<OAuth2Grant[]> {
     return (await this.grants.list()).map(toOAuth2Grant);
   }
@@ -45,9 +38,11 @@ export class GrantsResolver {
     description:
       'Ends the access of an application to your account at once. Administrators can end any.',
   })
-  @RequiredRole('VIEWER')
-  @WhenSignedIn('Authentication is off, so applications need no access.')
-  @WhileStorageIsFull()
+  @Access(
+    'VIEWER',
+    { 'with authentication only': 'Authentication is off, so applications need no access.' },
+    'while storage is full too',
+  )
   async revokeOAuth2Grant(
     @Args('input') { id }: RevokeOAuth2GrantInput,
     @Caller() caller: Identity,

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Inject, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RequiredRole } from '../../../../kernel/access/access.js';
+import { Access } from '../../../../kernel/access/handler-access.js';
 import { getPublicOrigin } from '../../../../kernel/http/public-origin.js';
 import { ENV } from '../../../../kernel/environment.js';
 import type { Env } from '../../../../config/env.js';
@@ -13,7 +13,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** Where applications get tokens and give them back. */
 @ApiExcludeController()
-@RequiredRole('public')
+@Access('public')
 @UseFilters(OAuth2ErrorFilter)
 @Controller('oauth2')
 export class TokenController {

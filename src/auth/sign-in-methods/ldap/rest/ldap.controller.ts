@@ -12,7 +12,7 @@ import {
 import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole } from '../../../../kernel/access/access.js';
+import { Access } from '../../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../../kernel/errors/api-errors.js';
 import { NotFoundError } from '../../../../kernel/errors/errors.js';
 import { ENV } from '../../../../kernel/environment.js';
@@ -41,7 +41,7 @@ export class LdapConfiguredGuard implements CanActivate {
 
 /** Sign-in with an account of the organization's directory. */
 @ApiTags('auth')
-@RequiredRole('public')
+@Access('public')
 @UseGuards(LdapConfiguredGuard)
 @Controller('auth/ldap')
 export class LdapController {

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { RequiredRole } from '../../../../kernel/access/access.js';
+import { Access } from '../../../../kernel/access/handler-access.js';
 import { type ValidationDetail, ValidationError } from '../../../../kernel/errors/errors.js';
 import { ENV } from '../../../../kernel/environment.js';
 import type { Env } from '../../../../config/env.js';
@@ -17,7 +17,7 @@ import { getPublicOrigin } from '../../../../kernel/http/public-origin.js';
 
 /** The two endpoints of a sign-in at a provider, for browsers only. */
 @ApiExcludeController()
-@RequiredRole('public')
+@Access('public')
 @Controller('oauth2/:idp')
 export class OidcController {
   constructor(

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/comm
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole } from '../../../../kernel/access/access.js';
+import { Access } from '../../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../../kernel/errors/api-errors.js';
 import { getPublicOrigin } from '../../../../kernel/http/public-origin.js';
 import { ENV } from '../../../../kernel/environment.js';
@@ -21,7 +21,7 @@ const passkeyBody = z
 
 /** Sign-in with a passkey alone. */
 @ApiTags('auth')
-@RequiredRole('public')
+@Access('public')
 @Controller('auth/passkey')
 export class PasskeyController {
   constructor(

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { RequiredRole } from '../../../../kernel/access/access.js';
+import { Access } from '../../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../../kernel/errors/api-errors.js';
 import { ENV } from '../../../../kernel/environment.js';
 import type { Env } from '../../../../config/env.js';
@@ -29,7 +29,7 @@ class SecondStep {
 
 /** Sign-in with a password. */
 @ApiTags('auth')
-@RequiredRole('public')
+@Access('public')
 @Controller('auth')
 export class PasswordController {
   constructor(

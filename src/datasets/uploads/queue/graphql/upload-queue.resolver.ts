@@ -1,5 +1,5 @@
 import { Args, Context, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../../kernel/access/access.js';
+import { Access } from '../../../../kernel/access/handler-access.js';
 import type { Connection } from '../../../../kernel/pagination/connection.js';
 import type { GraphqlContext } from '../../../../kernel/graphql/context.js';
 import { offsetConnection, OffsetPageArgs } from '../../../../kernel/pagination/offset-page.js';
@@ -24,7 +24,7 @@ export class UploadQueueResolver {
   @Query(() => DatasetUploadConnection, {
     description: 'Queued uploads of the last 30 days, newest first.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   datasetUploads(@Args() args: OffsetPageArgs): Promise<Connection<DatasetUpload>> {
     return offsetConnection(args, this.queue, toDatasetUpload);
   }
@@ -34,7 +34,7 @@ export class UploadQueueResolver {
     description:
       'Finds an upload of the last 30 days by the ID in the `x-spandrel-upload-id` response header.',
   })
-  @RequiredRole('VIEWER')
+  @Access('VIEWER')
   async datasetUpload(@Args('id', { type: () => ID }) id: string): Promise<DatasetUpload | null> {
     const upload = await this.queue.find(requireRowId(id, DATASET_UPLOAD_TYPE));
     return upload && toDatasetUpload(upload);
