@@ -6,6 +6,20 @@ export interface CostDetailSums {
   cost: number | null;
 }
 
+/**
+ * The cost of a span, a trace or any of their sums in US dollars. Both parts are known or neither is, as
+ * `span_costs_cost_check` says.
+ */
+export interface CostParts {
+  promptCost: number | null;
+  completionCost: number | null;
+}
+
+/** Returns the whole cost in US dollars; null if no price is known. */
+export function addCost({ promptCost, completionCost }: CostParts): number | null {
+  return promptCost === null || completionCost === null ? null : promptCost + completionCost;
+}
+
 /** LLM spans with tokens, and how many of them have no price. */
 export interface PricedCounts {
   tokenSpanCount: number;

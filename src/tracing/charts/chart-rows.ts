@@ -1,15 +1,15 @@
 import { HAS_TOKENS, IS_UNPRICED } from '../../spans/cost-details.js';
-import { durationMsOf } from '../fields/duration.js';
+import type { FieldMeasure } from '../fields/field.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
 import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
 import { boundDouble, LONGEST_KEY } from '../fields/groups.js';
 import { isSameSession } from '../../spans/session-key.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
-import { selectRootSpan } from '../conditions/root-span.js';
-import { hotText } from '../conditions/span-attribute.js';
+import { selectRootSpan } from '../fields/root-span.js';
+import { hotText } from '../fields/span-attribute.js';
 import type { AddSpanCondition } from '../spans/spans.filters.js';
-import type { Chart, RowChart, RowEntity } from './chart.js';
+import { type Chart, MEASURES, type RowChart, type RowEntity } from './chart.js';
 import { ChartAggregation, ChartEntity, ChartGrouping, ChartMeasure } from './chart.enum.js';
 
 /** Rows of a project that began from `start` (inclusive) to `end` (exclusive). */
@@ -42,7 +42,8 @@ interface EntitySql {
   table: string;
   /** Alias of the rows. */
   row: string;
-  measures: Record<ChartMeasure, Joined>;
+  /** What its measures name as `join`. */
+  joins: Partial<Record<NonNullable<FieldMeasure['join']>, string>>;
   failed: Joined;
   /** How many LLM spans with tokens a row has, and how many of these have no price. */
   priced: { tokens: string; unpriced: string; join?: string };
@@ -50,6 +51,8 @@ interface EntitySql {
   /** Joins the mean score of a row as `judged.score`. */
   joinScores: (where: SqlWhere, annotation: string, scope: ChartScope) => string;
 }
+
+type Measures = Partial<Record<ChartMeasure, FieldMeasure & { sql: string }>>;
 
 interface Joined {
   sql: string;
@@ -92,7 +95,7 @@ const ENTITIES: Record<RowEntity, EntitySql> = {
   [ChartEntity.SPANS]: {
     table: 'spans',
     row: 's',
-    measures: toMeasures('s', 's', { costs: 'c', join: JOIN_COSTS }),
+    joins: { costs: JOIN_COSTS },
     failed: { sql: "s.status_code = 'ERROR'" },
     priced: {
       tokens: `(${HAS_TOKENS})::int`,
@@ -120,7 +123,7 @@ const ENTITIES: Record<RowEntity, EntitySql> = {
   [ChartEntity.TRACES]: {
     table: 'traces',
     row: 't',
-    measures: toMeasures('t', 't', { costs: 't' }),
+    joins: {},
     failed: { sql: 't.error_count > 0' },
     priced: { tokens: 't.token_span_count', unpriced: 't.unpriced_span_count' },
     groups: {
@@ -136,7 +139,7 @@ const ENTITIES: Record<RowEntity, EntitySql> = {
   [ChartEntity.SESSIONS]: {
     table: 'project_sessions',
     row: 's',
-    measures: toMeasures('s', 'turns', { costs: 'turns', join: JOIN_TURNS, tokens: JOIN_TURNS }),
+    joins: { turns: JOIN_TURNS },
     failed: { sql: 'coalesce(turns.failed, false)', join: JOIN_TURNS },
     priced: {
       tokens: 'turns.token_span_count',
@@ -239,8 +242,9 @@ function selectScope({ row }: EntitySql, scope: ChartScope): { where: SqlWhere; 
   return { where, joins };
 }
 
-function toValue(entity: EntitySql, chart: Chart, scope: ChartScope, where: SqlWhere): Joined {
-  const { failed, measures, joinScores } = entity;
+function toValue(entity: EntitySql, chart: RowChart, scope: ChartScope, where: SqlWhere): Joined {
+  const { failed, joins, joinScores } = entity;
+  const measures: Measures = MEASURES[chart.entity];
   switch (chart.aggregation) {
     case ChartAggregation.COUNT:
       return { sql: '1', where: 'true' };
@@ -250,8 +254,10 @@ function toValue(entity: EntitySql, chart: Chart, scope: ChartScope, where: SqlW
       return { ...failed, sql: `(${failed.sql})::int` };
     case ChartAggregation.MEAN_SCORE:
       return { sql: 'judged.score', join: joinScores(where, chart.annotation!, scope) };
-    default:
-      return measures[chart.measure!];
+    default: {
+      const { sql, join } = measures[chart.measure!]!;
+      return join ? { sql, join: joins[join]! } : { sql };
+    }
   }
 }
 
@@ -261,29 +267,4 @@ function toGroup({ groups, row }: EntitySql, chart: Chart, where: SqlWhere): Joi
   // Only the hot attributes: a long text makes no useful group.
   const textOf = (span: string) => hotText(chart.attribute!, span, (value) => where.bind(value));
   return row === 't' ? { sql: textOf('root'), join: JOIN_ROOT } : { sql: textOf(row) };
-}
-
-function toMeasures(
-  row: string,
-  tokens: string,
-  joins: { costs: string; join?: string; tokens?: string },
-): Record<ChartMeasure, Joined> {
-  const ofTokens = joins.tokens ? { join: joins.tokens } : {};
-  const ofCosts = joins.join ? { join: joins.join } : {};
-  const [prompt, completion] = [`${tokens}.prompt_tokens`, `${tokens}.completion_tokens`];
-  const costs = [`${joins.costs}.prompt_cost`, `${joins.costs}.completion_cost`].map(boundDouble);
-  return {
-    [ChartMeasure.LATENCY_MS]: { sql: durationMsOf(row) },
-    // Only spans have it.
-    [ChartMeasure.TIME_TO_FIRST_TOKEN_MS]: { sql: `${row}.time_to_first_token_ms` },
-    [ChartMeasure.PROMPT_TOKENS]: { sql: prompt, ...ofTokens },
-    [ChartMeasure.COMPLETION_TOKENS]: { sql: completion, ...ofTokens },
-    [ChartMeasure.TOTAL_TOKENS]: { sql: add(prompt, completion), ...ofTokens },
-    [ChartMeasure.COST]: { sql: add(...(costs as [string, string])), ...ofCosts },
-  };
-}
-
-/** Null only if both are. */
-function add(one: string, other: string): string {
-  return `CASE WHEN num_nulls(${one}, ${other}) < 2 THEN coalesce(${one}, 0) + coalesce(${other}, 0) END`;
 }

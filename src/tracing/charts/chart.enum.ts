@@ -1,3 +1,6 @@
+import { enumOf } from '../fields/field.js';
+import { SPAN_MEASURES } from '../fields/span.js';
+
 /** What a chart is about. */
 export enum ChartEntity {
   SPANS = 'SPANS',
@@ -21,15 +24,9 @@ export enum ChartAggregation {
   MEAN_SCORE = 'MEAN_SCORE',
 }
 
-/** The numbers of rows that a chart can aggregate. */
-export enum ChartMeasure {
-  LATENCY_MS = 'LATENCY_MS',
-  TIME_TO_FIRST_TOKEN_MS = 'TIME_TO_FIRST_TOKEN_MS',
-  PROMPT_TOKENS = 'PROMPT_TOKENS',
-  COMPLETION_TOKENS = 'COMPLETION_TOKENS',
-  TOTAL_TOKENS = 'TOTAL_TOKENS',
-  COST = 'COST',
-}
+/** The numbers of rows that a chart can aggregate. Spans have all that traces and sessions have. */
+export const ChartMeasure = enumOf(SPAN_MEASURES);
+export type ChartMeasure = keyof typeof ChartMeasure;
 
 /** What a chart groups rows by. */
 export enum ChartGrouping {

@@ -1,12 +1,15 @@
 import { BadRequestError } from '../../kernel/errors/errors.js';
 import { type GroupOrder, LONGEST_KEY } from '../fields/groups.js';
+import { SESSION_MEASURES } from '../fields/session.js';
+import { SPAN_MEASURES } from '../fields/span.js';
+import { TRACE_MEASURES } from '../fields/trace.js';
 import { AGGREGATIONS, type PointAggregation } from '../metric-points/point-aggregation.js';
 import {
   ChartAggregation,
   ChartEntity,
   ChartGrouping,
   ChartKind,
-  ChartMeasure,
+  type ChartMeasure,
 } from './chart.enum.js';
 
 /** The definition of a chart. */
@@ -47,6 +50,13 @@ export function isOfRows(chart: Chart): chart is RowChart {
 export function shortenKey(value: string): string {
   return Array.from(value).slice(0, LONGEST_KEY).join('');
 }
+
+/** The measures of each entity. */
+export const MEASURES = {
+  [ChartEntity.SPANS]: SPAN_MEASURES,
+  [ChartEntity.TRACES]: TRACE_MEASURES,
+  [ChartEntity.SESSIONS]: SESSION_MEASURES,
+};
 
 /** The groupings of each entity: only those that cost no more than reading its rows. */
 const GROUPINGS: Record<ChartEntity, readonly ChartGrouping[]> = {
@@ -107,16 +117,10 @@ export function hasBins({ kind }: Pick<Chart, 'kind'>): boolean {
   return kind === ChartKind.LINES || kind === ChartKind.STACKED_BARS;
 }
 
-const OF_CALLS: readonly ChartMeasure[] = [
-  ChartMeasure.PROMPT_TOKENS,
-  ChartMeasure.COMPLETION_TOKENS,
-  ChartMeasure.TOTAL_TOKENS,
-  ChartMeasure.COST,
-];
-
 /** Whether only calls of models count, because other spans have no tokens and no cost. */
 export function countsOnlyCalls({ entity, measure }: Chart): boolean {
-  return entity === ChartEntity.SPANS && Boolean(measure && OF_CALLS.includes(measure));
+  if (entity !== ChartEntity.SPANS || !measure) return false;
+  return SPAN_MEASURES[measure].isOfCalls ?? false;
 }
 
 /** Whether indexes alone can tell the values of a chart, so that it is never estimated. */
@@ -152,7 +156,7 @@ export function normalizeChart(chart: Chart): Chart {
     !isMetric && OF_MEASURES.includes(aggregation)
       ? requirePart(chart, 'measure', `the aggregation ${aggregation}`)
       : null;
-  if (measure === ChartMeasure.TIME_TO_FIRST_TOKEN_MS && entity !== ChartEntity.SPANS) {
+  if (measure && isOfRows(chart) && !(measure in MEASURES[chart.entity])) {
     throw new BadRequestError(`Only SPANS have the measure ${measure}.`);
   }
   return {

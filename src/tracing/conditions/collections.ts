@@ -1,13 +1,9 @@
-import { hasDuration } from '../fields/duration.js';
+import { conditionFields } from '../fields/field.js';
+import { TRACE_FIELDS } from '../fields/trace.js';
 import type { Collection, ElementField } from '../../filter-language/grain.js';
-import { isRootOrOrphan } from './root-span.js';
-import {
-  joinSubtrees,
-  OWN_TOKENS,
-  SPAN_FIELDS,
-  subtreeErrors,
-  subtreeTokens,
-} from './span-fields.js';
+import { isRootOrOrphan } from '../fields/root-span.js';
+import { OWN_TOKENS, SPAN_FIELDS } from '../fields/span.js';
+import { joinSubtrees, subtreeErrors, subtreeTokens } from '../fields/subtrees.js';
 
 /** Values of the spans in a loop. */
 const SPAN_ELEMENTS = new Map<string, ElementField>([
@@ -115,18 +111,7 @@ export function tracesOfSession(belongs: (trace: string) => string): Collection 
     description: 'Traces of the session.',
     from: (trace) => `traces ${trace}`,
     belongs,
-    fields: new Map<string, ElementField>([
-      ['start_time', column('start_time', 'datetime', 'When the trace began.')],
-      ['end_time', column('end_time', 'datetime', 'When the trace ended.')],
-      [
-        'latency_ms',
-        {
-          type: 'number',
-          sql: knownTraceLatency,
-          description: 'Duration of the trace in milliseconds, with one decimal.',
-        },
-      ],
-    ]),
+    fields: only(conditionFields(TRACE_FIELDS), ['start_time', 'end_time', 'latency_ms']),
     collections: new Map([
       [
         'spans',
@@ -167,16 +152,6 @@ export function costDetailsIn(
     belongs,
     fields: COST_ELEMENTS,
   };
-}
-
-/** SQL of the latency as lists sort it, so that they share an index. Meaningless for a trace without a start or an end. */
-export function traceLatency(trace: string): string {
-  return `round(extract(epoch FROM ${trace}.end_time - ${trace}.start_time) * 1000, 1)`;
-}
-
-/** SQL of the latency; null for a trace without a start or an end. */
-export function knownTraceLatency(trace: string): string {
-  return `(CASE WHEN ${hasDuration(trace)} THEN ${traceLatency(trace)} END)`;
 }
 
 function traceSpans(

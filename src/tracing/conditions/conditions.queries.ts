@@ -8,8 +8,8 @@ import type { TimeRange } from '../../kernel/time/time.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import type { AnnotatedTarget, NamedAnnotation } from './named-annotation.js';
-import { selectRootSpan } from './root-span.js';
-import { type AttributePath, spanAttribute } from './span-attribute.js';
+import { selectRootSpan } from '../fields/root-span.js';
+import { type AttributePath, spanAttribute } from '../fields/span-attribute.js';
 
 /** How many of the newest spans, traces or sessions to look at for attributes. */
 export const NEWEST = 1000;

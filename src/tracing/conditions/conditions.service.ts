@@ -7,7 +7,7 @@ import { isStorable } from '../../kernel/validation/storable.js';
 import { ConditionsQueries, NEWEST } from './conditions.queries.js';
 import type { AnnotatedTarget, NamedAnnotation } from './named-annotation.js';
 import { readRowCondition, type RowCondition } from './row-condition.js';
-import type { AttributePath } from './span-attribute.js';
+import type { AttributePath } from '../fields/span-attribute.js';
 import { readSpanCondition } from './span-condition.js';
 import { FIELD_NAMES } from './span-grain.js';
 import { listTerms, type VocabularyTerm } from './vocabulary.js';

@@ -9,7 +9,7 @@ import {
 import { parentOf } from './collections.js';
 import { findFilledLoops } from './filled-loops.js';
 import { showsFailure } from './implied-failure.js';
-import { SPAN_FIELDS } from './span-fields.js';
+import { SPAN_FIELDS } from '../fields/span.js';
 
 /**
  * Writes SQL that selects the trace IDs of failed spans, newest first. They may repeat.

@@ -1,4 +1,4 @@
-import { selectRootSpan } from './root-span.js';
+import { selectRootSpan } from '../fields/root-span.js';
 
 /** Which traces belong to the sessions that may meet the condition. */
 const IS_CANDIDATE =

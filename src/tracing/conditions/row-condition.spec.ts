@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { FilterSyntaxError } from '../../filter-language/filter-syntax-error.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import { traceLatency } from './collections.js';
+import { traceLatency } from '../fields/trace.js';
 import { addRowCondition, readRowCondition } from './row-condition.js';
 
 /** The conditions in a table of the documentation. */

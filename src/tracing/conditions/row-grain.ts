@@ -1,6 +1,5 @@
 import { quoteFragment } from '../../filter-language/filter-syntax-error.js';
 import type {
-  ElementField,
   Field,
   Grain,
   JsonField,
@@ -16,17 +15,14 @@ import {
   type NamedAnnotation,
   NamedAnnotations,
 } from './named-annotation.js';
-import { type AttributePath, keysOf, spanAttribute } from './span-attribute.js';
-
-/** A value of the filtered row; a `RowField` may stand for several strings. */
-export type RowField = ElementField &
-  Pick<Field, 'isOnlySearched' | 'indexed'> & { kind?: 'field' };
+import type { FieldDefinition } from '../fields/field.js';
+import { type AttributePath, keysOf, spanAttribute } from '../fields/span-attribute.js';
 
 /** What conditions on traces and on sessions have in common, and where they differ. */
 export interface RowRules {
   /** SQL alias of the filtered row. */
   row: string;
-  fields: ReadonlyMap<string, RowField>;
+  fields: ReadonlyMap<string, FieldDefinition>;
   /** The row once more, where other rows can only be joined to a distributed one. */
   itself?(): { from: string; on: string } | undefined;
   /** Its root span, which has the alias `root`. */
@@ -94,7 +90,7 @@ export class RowGrain implements Grain {
     attribute,
     indexed,
     ...field
-  }: RowField): Field {
+  }: FieldDefinition): Field {
     const { row } = this.rules;
     const sources = field.sources?.(row) ?? [];
     return {

@@ -4,7 +4,7 @@ import type { Relation } from '../../filter-language/grain.js';
 import type { Condition, Test, Value } from '../../filter-language/typed-tree.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
 import type { SqlWhere } from '../../kernel/sql/sql-where.js';
-import type { AttributePath } from './span-attribute.js';
+import type { AttributePath } from '../fields/span-attribute.js';
 import type { NamedAnnotation } from './named-annotation.js';
 import { IS_PARENT_STORED, PARENT_ID, SpanGrain, joinSubtreeTokens } from './span-grain.js';
 

@@ -11,9 +11,11 @@ import type { Source } from '../../filter-language/source.js';
 import type { ReferenceNode, Step } from '../../filter-language/syntax-tree.js';
 import { GENERATIVE_MODEL_TYPE } from '../../models/generative-models.service.js';
 import { type NamedAnnotation, NamedAnnotations } from './named-annotation.js';
-import { IS_ROOT_OR_ORPHAN } from './root-span.js';
-import { type AttributePath, keysOf, spanAttribute } from './span-attribute.js';
-import { joinSubtrees, OWN_TOKENS, SPAN_FIELDS, subtreeTokens } from './span-fields.js';
+import { IS_ROOT_OR_ORPHAN } from '../fields/root-span.js';
+import { type AttributePath, keysOf, spanAttribute } from '../fields/span-attribute.js';
+import { OWN_TOKENS, SPAN_FIELDS } from '../fields/span.js';
+import type { FieldDefinition } from '../fields/field.js';
+import { joinSubtrees, subtreeTokens } from '../fields/subtrees.js';
 
 /** SQL of the ID of the parent of a span `s`. */
 export const PARENT_ID = SPAN_FIELDS.parent_id.sql('s');
@@ -48,7 +50,7 @@ const PRICED_BY_ID = {
 } satisfies ElementField;
 
 /** Names with a fixed type. Every other name is an attribute. */
-export const FIELDS: ReadonlyMap<string, ElementField & { kind?: 'field' }> = new Map([
+export const FIELDS: ReadonlyMap<string, FieldDefinition> = new Map<string, FieldDefinition>([
   ...Object.entries({ ...SPAN_FIELDS, span_id: SPAN_ID, trace_id: TRACE_ID }),
   ['context.span_id', SPAN_ID],
   ['context.trace_id', TRACE_ID],

@@ -1,3 +1,4 @@
+import { addCost } from '../../spans/cost-details.js';
 import { Injectable } from '@nestjs/common';
 import type { ChatUsage } from '../../model-providers/protocol/chat-event.contract.js';
 import { GenerativeModelsService } from '../../models/generative-models.service.js';
@@ -36,7 +37,7 @@ export class ChatCostsService {
   async price(model: ChatModel, usage: ChatUsage): Promise<number | null> {
     const prices = await this.findPrices(model);
     if (!prices) return null;
-    const { promptCost, completionCost } = calculateCost(
+    const cost = calculateCost(
       {
         'llm.token_count.prompt': usage.promptTokens,
         'llm.token_count.completion': usage.completionTokens,
@@ -46,7 +47,7 @@ export class ChatCostsService {
       },
       prices,
     );
-    return (promptCost ?? 0) + (completionCost ?? 0);
+    return addCost(cost);
   }
 
   private async findPrices(model: ChatModel) {

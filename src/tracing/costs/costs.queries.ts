@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { sumCosts } from '../fields/costs.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import {
   COST_DETAIL_ORDER,
@@ -157,7 +158,7 @@ export class CostsQueries {
       this.reader,
       `SELECT c.model_id AS "modelId", sum(c.prompt_tokens) AS "promptTokens",
               sum(c.completion_tokens) AS "completionTokens",
-              sum(c.prompt_cost) AS "promptCost", sum(c.completion_cost) AS "completionCost",
+              ${sumCosts('c')},
               ${COUNT_PRICED.tokens} AS "tokenSpanCount"
          ${source} GROUP BY c.model_id`,
       parameters,

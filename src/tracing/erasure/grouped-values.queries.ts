@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { LONGEST_KEY } from '../fields/groups.js';
-import { hotText } from '../conditions/span-attribute.js';
+import { hotText } from '../fields/span-attribute.js';
 
 /** Groupings of rows by what spans contain, in which there can be words of users. */
 export const VALUE_GROUPINGS = ['ATTRIBUTE', 'MODEL', 'NAME'] as const;

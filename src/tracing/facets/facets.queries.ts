@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
-import { selectRootSpan } from '../conditions/root-span.js';
+import { selectRootSpan } from '../fields/root-span.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
 import { SearchedRows } from '../matches/matches.service.js';
 import {

@@ -1,6 +1,6 @@
 import { isDistributed } from '../../kernel/sql/distribution.js';
 import { isSameSession } from '../../spans/session-key.js';
-import { selectRootSpan } from '../conditions/root-span.js';
+import { selectRootSpan } from '../fields/root-span.js';
 
 const OF_SESSION = isSameSession('turn', 'n');
 

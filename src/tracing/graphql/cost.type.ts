@@ -1,5 +1,5 @@
 import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
-import type { PricedCounts } from '../../spans/cost-details.js';
+import { addCost, type PricedCounts } from '../../spans/cost-details.js';
 import type { GenerativeModel } from '../../models/graphql/generative-model.type.js';
 
 @ObjectType({ description: 'A number of tokens and their cost.' })
@@ -108,14 +108,13 @@ export interface RankedModel extends GenerativeModel {
 
 export function toCostSummary(sums: CostSums): SpanCostSummary {
   const { promptTokens, completionTokens, promptCost = null, completionCost = null } = sums;
-  const isPriced = promptCost !== null || completionCost !== null;
   const { spanCount, unpricedSpanCount } = toPricedSpanCounts(sums);
   return {
     prompt: { tokens: promptTokens, cost: promptCost },
     completion: { tokens: completionTokens, cost: completionCost },
     total: {
       tokens: promptTokens + completionTokens,
-      cost: isPriced ? (promptCost ?? 0) + (completionCost ?? 0) : null,
+      cost: addCost({ promptCost, completionCost }),
     },
     spanCount,
     unpricedSpanCount,

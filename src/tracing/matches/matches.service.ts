@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import type { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
-import { traceLatency } from '../conditions/collections.js';
+import { traceLatency } from '../fields/trace.js';
 import { readRowCondition } from '../conditions/row-condition.js';
 import { readSearch } from '../span-index/search-text.js';
 import { SpanListsService } from '../spans/span-lists.service.js';

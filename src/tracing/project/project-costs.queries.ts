@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { sumCosts } from '../fields/costs.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import {
   COST_DETAIL_ORDER,
@@ -45,8 +46,7 @@ export class ProjectCostsQueries {
     const { source, parameters } = selectSpans(projectIds, range);
     return runFiguresRead(
       this.reader,
-      `SELECT s.project_id AS "projectId", sum(c.prompt_cost) AS "promptCost",
-              sum(c.completion_cost) AS "completionCost",
+      `SELECT s.project_id AS "projectId", ${sumCosts('c')},
               ${COUNT_PRICED.tokens} AS "tokenSpanCount",
               ${COUNT_PRICED.unpriced} AS "unpricedSpanCount"
          FROM (SELECT s.project_id, s.trace_id, s.span_id ${source}) s

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { sumPriced } from '../../spans/cost-details.js';
+import { sumCosts } from '../fields/costs.js';
 import { durationMsOf } from '../fields/duration.js';
 import { selectForEach } from '../../kernel/sql/for-each.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
@@ -97,7 +98,7 @@ export class ProjectFiguresQueries {
                 count(*) FILTER (WHERE t.error_count > 0) AS "failedTraceCount",
                 sum(t.prompt_tokens)::float8 AS "promptTokens",
                 sum(t.completion_tokens)::float8 AS "completionTokens",
-                sum(t.prompt_cost) AS "promptCost", sum(t.completion_cost) AS "completionCost",
+                ${sumCosts('t')},
                 ${sumPriced('t')}, max(t.end_time) AS "lastEnd"
            ${source} GROUP BY t.project_id`,
     );

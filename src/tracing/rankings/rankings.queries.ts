@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { COUNT_PRICED, sumPriced } from '../../spans/cost-details.js';
+import { sumCosts } from '../fields/costs.js';
 import { durationMsOf } from '../fields/duration.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
@@ -86,7 +87,7 @@ const DURATION_MS = `${durationMsOf('s')}::float8`;
 
 const SUMS = (row: string) => `sum(${row}.prompt_tokens)::float8 AS "promptTokens",
   sum(${row}.completion_tokens)::float8 AS "completionTokens",
-  sum(${row}.prompt_cost) AS "promptCost", sum(${row}.completion_cost) AS "completionCost"`;
+  ${sumCosts(row)}`;
 
 /** SQL for the largest groups of spans and traces, of many projects at once. */
 @Injectable()

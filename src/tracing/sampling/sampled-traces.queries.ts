@@ -1,6 +1,6 @@
 import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import { knownTraceLatency } from '../conditions/collections.js';
+import { knownTraceLatency } from '../fields/trace.js';
 import { isKept } from '../expiry/kept-traces.js';
 import type { SamplingRules, ScoreRule } from './sampling-rules.js';
 import { isInShare, toThreshold } from './share-threshold.js';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { sumCosts } from '../fields/costs.js';
 import { sumPriced } from '../../spans/cost-details.js';
 import { durationMsOf } from '../fields/duration.js';
 import { DatabaseReader } from '../../database/database-reader.js';
@@ -88,7 +89,7 @@ export class SessionFiguresQueries {
               count(*) FILTER (WHERE error_count > 0) AS "failedTraceCount",
               sum(prompt_tokens)::float8 AS "promptTokens",
               sum(completion_tokens)::float8 AS "completionTokens",
-              sum(prompt_cost) AS "promptCost", sum(completion_cost) AS "completionCost",
+              ${sumCosts('t')},
               ${sumPriced('t')},
               (array_agg(user_id ORDER BY start_time, id) FILTER (WHERE user_id IS NOT NULL))[1]
                 AS "userId",

@@ -8,6 +8,7 @@ import {
   type SortedRow,
   sortValue,
   startPage,
+  type SortColumn,
 } from '../../kernel/pagination/keyset-sort.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
@@ -22,8 +23,8 @@ import {
   type SessionKey,
   toSessionColumns,
 } from '../../spans/session-key.js';
+import type { FieldSort } from '../fields/field.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
-import { requiresSums } from './sessions.sorts.js';
 
 /** Select list of a session. */
 const SESSION_SELECT_LIST = `s.session_id AS "sessionId", s.id, s.project_id AS "projectId",
@@ -252,4 +253,13 @@ function selectSums(where: SqlWhere, projectIds: string | null, range: TimeRange
 /** Returns the same order for rows that have already been selected as `page`. */
 function toPageSort({ column, descending }: KeysetSort): KeysetSort {
   return { column: column && { ...column, sql: 'page."sortValue"' }, descending, id: 'page.id' };
+}
+
+/** Whether the order needs the totals over the traces of each session. */
+function requiresSums({
+  column,
+}: {
+  column: (SortColumn & Pick<FieldSort, 'isSum'>) | null;
+}): boolean {
+  return column?.isSum ?? false;
 }

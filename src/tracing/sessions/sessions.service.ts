@@ -13,13 +13,14 @@ import type { TimeRange } from '../../kernel/time/time.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
-import { toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
+import { type AnnotatedOrder, toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { deleteSessions } from '../changes/session-changes.queries.js';
 import {
   addRowCondition,
   readRowCondition,
   type RowCondition,
 } from '../conditions/row-condition.js';
+import { SESSION_SORTS } from '../fields/session.js';
 import type { Matches } from '../matches/matches.service.js';
 import { CandidatesService } from '../span-index/candidates.service.js';
 import type { SessionKey } from '../../spans/session-key.js';
@@ -27,7 +28,8 @@ import type { TraceEntity } from '../traces/trace.entity.js';
 import { TracesService } from '../traces/traces.service.js';
 import type { ProjectSessionEntity } from './project-session.entity.js';
 import { SessionsQueries } from './sessions.queries.js';
-import { SESSION_SORTS, type SessionOrder } from './sessions.sorts.js';
+
+export type SessionOrder = AnnotatedOrder<keyof typeof SESSION_SORTS>;
 
 /** Type name in the global ID of a session. */
 export const SESSION_TYPE = 'ProjectSession';

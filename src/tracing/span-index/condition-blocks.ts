@@ -4,7 +4,7 @@ import { HOT_STRING_LIMIT } from '../../spans/attributes.js';
 import { BLOCK_SPANS } from '../../spans/span-blocks.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { MIRRORED } from '../conditions/filled-loops.js';
-import { OWN_TOKENS, SPAN_FIELDS } from '../conditions/span-fields.js';
+import { OWN_TOKENS, SPAN_FIELDS } from '../fields/span.js';
 import { allTests, anyTest, type BlockTest, testTerms } from './block-test.js';
 import { attributeContainsTerms, containsTerms, equalsTerms, valueTerms } from './terms.js';
 

@@ -3,7 +3,7 @@ import { UnprocessableError } from '../../kernel/errors/errors.js';
 import { isRawNumber, type JsonValue, numberSource, parseJson } from '../../kernel/json/json.js';
 import { payloadOf } from '../../spans/span-payload.js';
 import type { SqlWhere } from '../../kernel/sql/sql-where.js';
-import { FULL_MAP_BYTES, sharedText } from '../conditions/span-attribute.js';
+import { FULL_MAP_BYTES, sharedText } from '../fields/span-attribute.js';
 import { type BlockTest, testTerms } from '../span-index/block-test.js';
 import { equalsTerms } from '../span-index/terms.js';
 import { isStorable } from '../../kernel/validation/storable.js';

@@ -4,7 +4,7 @@ import { toBlock } from '../../spans/span-blocks.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 import type { BlockOrder, BlockSelection, FoundBlock } from '../span-index/span-blocks.service.js';
 import type { SpanRow } from './span.entity.js';
-import { SPAN_SORTS } from './spans.sorts.js';
+import { SPAN_SORTS } from '../fields/span.js';
 import type { SpanPage } from './spans.queries.js';
 
 /** The part of a list that comes next, as bounds of a block selection. */

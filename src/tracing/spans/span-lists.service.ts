@@ -13,7 +13,7 @@ import { allTests } from '../span-index/block-test.js';
 import type { TextSearch } from '../span-index/search-text.js';
 import { isBlockOrder } from './block-order.js';
 import type { SpanRow } from './span.entity.js';
-import { SPAN_FIGURES, type SpanFigure } from './span-figures.js';
+import { SPAN_FIGURES, type SpanFigure } from '../fields/span-figures.js';
 import {
   findBlockTest,
   selectsOnlyByTime,
@@ -22,7 +22,8 @@ import {
   toSpanConditions,
 } from './spans.filters.js';
 import { SpansQueries } from './spans.queries.js';
-import { findCondition, findFigure, SPAN_SORTS, type SpanOrder } from './spans.sorts.js';
+import { SPAN_SORTS } from '../fields/span.js';
+import { findCondition, findFigure, type SpanOrder } from './spans.sorts.js';
 import { SpansByBlockQueries } from './spans-by-block.queries.js';
 import { SpansBySubtreeQueries } from './spans-by-subtree.queries.js';
 import { SpansByTextQueries, type TextSelection } from './spans-by-text.queries.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { IS_ROOT, IS_ROOT_OR_ORPHAN } from '../conditions/root-span.js';
+import { IS_ROOT, IS_ROOT_OR_ORPHAN } from '../fields/root-span.js';
 import type { SpanPreviews, SpanRow, SpanSummary } from './span.entity.js';
 import type { TreeSpan } from './span-tree.js';
 import { SPAN_SELECT_LIST } from './spans.queries.js';

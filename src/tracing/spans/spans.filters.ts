@@ -2,7 +2,7 @@ import type { TimeRange } from '../../kernel/time/time.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
-import { IS_ROOT, IS_ROOT_OR_ORPHAN } from '../conditions/root-span.js';
+import { IS_ROOT, IS_ROOT_OR_ORPHAN } from '../fields/root-span.js';
 import type { SpansInRange } from '../conditions/span-condition.js';
 import { allTests, type BlockTest, testTerms } from '../span-index/block-test.js';
 import type { TextSearch } from '../span-index/search-text.js';

@@ -3,7 +3,7 @@ import { DatabaseReader } from '../../database/database-reader.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { payloadOf } from '../../spans/span-payload.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import { attributeText } from '../conditions/span-attribute.js';
+import { attributeText } from '../fields/span-attribute.js';
 import type { SpanRow } from '../spans/span.entity.js';
 import { SPAN_SELECT_LIST } from '../spans/spans.queries.js';
 

@@ -1,8 +1,9 @@
-import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ProjectEntity } from '../../projects/project.entity.js';
 
 /** One request of an application: a tree of spans, with totals over them. */
 @Entity('traces')
+@Check('traces_cost_check', 'num_nulls(prompt_cost, completion_cost) <> 1')
 @Index('traces_id', ['id'])
 @Index('traces_project_id', ['projectId', 'id'])
 @Index('traces_project_start', ['projectId', 'startTime', 'id'])

@@ -11,18 +11,14 @@ import type { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { addRowCondition, readRowCondition } from '../conditions/row-condition.js';
+import { TRACE_SORTS } from '../fields/trace.js';
 import { CandidatesService } from '../span-index/candidates.service.js';
 import type { TextSearch } from '../span-index/search-text.js';
 import { SpanListsService } from '../spans/span-lists.service.js';
 import { type SessionKey, toSessionText } from '../../spans/session-key.js';
 import type { TraceEntity } from './trace.entity.js';
 import { TracesQueries } from './traces.queries.js';
-import {
-  toTraceConditions,
-  TRACE_SORTS,
-  type TraceFilter,
-  type TraceOrder,
-} from './traces.sorts.js';
+import { toTraceConditions, type TraceFilter, type TraceOrder } from './traces.filters.js';
 
 export interface TraceListInput {
   filter?: TraceFilter;

@@ -1,3 +1,4 @@
+import { addCost } from '../../../spans/cost-details.js';
 import { registerEnumType, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import {
@@ -63,7 +64,7 @@ export class SpanCostsResolver {
     { loaders }: GraphqlContext,
   ): Promise<CostSource | null> {
     const cost = await loaders.of(this.costs.ofSpan).load(context);
-    if (!cost || (cost.promptCost ?? cost.completionCost) === null) return null;
+    if (!cost || addCost(cost) === null) return null;
     return cost.isStated ? CostSource.SENDER : CostSource.PRICES;
   }
 

@@ -1,3 +1,4 @@
+import { addCost } from '../../../spans/cost-details.js';
 import { Field, Float, HideField, Int, ObjectType } from '@nestjs/graphql';
 import { ALL_BINS, DataPoint } from '../../../kernel/graphql/data-point.type.js';
 import {
@@ -148,8 +149,7 @@ export function toTokenCounts(series: SeriesKey, rows: Bins<TokensBin>): TokenCo
 export function toCosts(bins: readonly Date[], rows: Bins<CostsBin>): CostDataPoint[] {
   return bins.map((timestamp, bin) => {
     const [{ prompt, completion } = { prompt: null, completion: null }] = rows.get(bin) ?? [];
-    const isKnown = prompt !== null || completion !== null;
-    const totalCost = isKnown ? (prompt ?? 0) + (completion ?? 0) : null;
+    const totalCost = addCost({ promptCost: prompt, completionCost: completion });
     return { timestamp, promptCost: prompt, completionCost: completion, totalCost };
   });
 }

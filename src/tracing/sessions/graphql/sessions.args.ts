@@ -1,5 +1,7 @@
 import { ArgsType, Field, Float, InputType, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
+import { enumOf, sortDescriptions } from '../../fields/field.js';
+import { SESSION_SORTS } from '../../fields/session.js';
 import { PageArgs } from '../../../kernel/pagination/connection.js';
 import { SortDir } from '../../../kernel/pagination/sort-dir.js';
 import { Check } from '../../../kernel/validation/check.js';
@@ -8,28 +10,15 @@ import {
   EvalResultKey,
   toAnnotatedOrder,
 } from '../../annotation-sorts/graphql/annotation-sort.inputs.js';
-import type { SessionOrder } from '../sessions.sorts.js';
+import type { SessionOrder } from '../sessions.service.js';
 
-/** The names in `SESSION_SORTS` (../sessions.sorts.ts). */
-enum ProjectSessionColumn {
-  startTime = 'startTime',
-  endTime = 'endTime',
-  tokenCountTotal = 'tokenCountTotal',
-  numTraces = 'numTraces',
-  costTotal = 'costTotal',
-}
+const ProjectSessionColumn = enumOf(SESSION_SORTS);
+type ProjectSessionColumn = keyof typeof ProjectSessionColumn;
 
 registerEnumType(ProjectSessionColumn, {
   name: 'ProjectSessionColumn',
   description: 'The column by which sessions are sorted.',
-  valuesMap: {
-    tokenCountTotal: { description: 'Tokens of the traces that began in the range.' },
-    numTraces: { description: 'Number of traces that began in the range.' },
-    costTotal: {
-      description:
-        'Cost of the traces that began in the range. Sessions without a price come last.',
-    },
-  },
+  valuesMap: sortDescriptions(SESSION_SORTS),
 });
 
 @InputType('ProjectSessionSort', {

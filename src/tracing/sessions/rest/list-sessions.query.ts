@@ -3,14 +3,10 @@ import { parseCursor } from '../../../kernel/ids/global-id.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../../kernel/pagination/page.js';
 import { queryInt, queryText } from '../../../kernel/validation/query-fields.js';
 import { readRowCondition } from '../../conditions/row-condition.js';
+import { SESSION_REST_SORTS } from '../../fields/session.js';
 import type { SessionListInput } from '../sessions.service.js';
-import type { SessionSort } from '../sessions.sorts.js';
 
-/** The values of `sort`, with their names in `SESSION_SORTS` (../sessions.sorts.ts). */
-const SORT_PARAMETERS = {
-  start_time: 'startTime',
-  end_time: 'endTime',
-} satisfies Record<string, SessionSort>;
+const SORTS = Object.keys(SESSION_REST_SORTS) as (keyof typeof SESSION_REST_SORTS)[];
 
 const cursor = queryText().optional().describe('The `next_cursor` of the previous page.');
 
@@ -43,10 +39,7 @@ export const listSessionsQuery = z.object({
   project_identifier: projectIdentifier.describe(
     'Global ID or name of the project whose sessions to list. Defaults to all projects.',
   ),
-  sort: z
-    .enum(['start_time', 'end_time'] satisfies (keyof typeof SORT_PARAMETERS)[])
-    .optional()
-    .describe('The value to sort by. Defaults to `start_time`.'),
+  sort: z.enum(SORTS).optional().describe('The value to sort by. Defaults to `start_time`.'),
   order: z.enum(['asc', 'desc']).optional().describe('Direction of the sort. Defaults to `desc`.'),
   limit,
   cursor,
@@ -69,7 +62,7 @@ export type GetSessionQuery = z.output<typeof getSessionQuery>;
  */
 export function toSessionListInput(query: ListSessionsQuery): SessionListInput {
   const { sort = 'start_time', order = 'desc' } = query;
-  return { ...toPageInput(query), order: { col: SORT_PARAMETERS[sort], dir: order } };
+  return { ...toPageInput(query), order: { col: SESSION_REST_SORTS[sort], dir: order } };
 }
 
 /**

@@ -1,4 +1,6 @@
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from '@nestjs/graphql';
+import { enumOf, sortDescriptions } from '../../fields/field.js';
+import { SPAN_SORTS } from '../../fields/span.js';
 import { PageArgs } from '../../../kernel/pagination/connection.js';
 import { OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
 import { SortDir } from '../../../kernel/pagination/sort-dir.js';
@@ -12,46 +14,13 @@ import { readSearch } from '../../span-index/search-text.js';
 import type { SpanFilter, SpanOfTraceFilter } from '../spans.filters.js';
 import type { SpanOrder } from '../spans.sorts.js';
 
-/** The names in `SPAN_SORTS` (../spans.sorts.ts). */
-enum SpanColumn {
-  startTime = 'startTime',
-  endTime = 'endTime',
-  latencyMs = 'latencyMs',
-  timeToFirstTokenMs = 'timeToFirstTokenMs',
-  tokenCountTotal = 'tokenCountTotal',
-  tokenCountPrompt = 'tokenCountPrompt',
-  tokenCountCompletion = 'tokenCountCompletion',
-  cumulativeTokenCountTotal = 'cumulativeTokenCountTotal',
-  cumulativeTokenCountPrompt = 'cumulativeTokenCountPrompt',
-  cumulativeTokenCountCompletion = 'cumulativeTokenCountCompletion',
-  tokenCostTotal = 'tokenCostTotal',
-  cumulativeTokenCostTotal = 'cumulativeTokenCostTotal',
-}
-
-const CUMULATIVE = {
-  description:
-    'With `rootSpansOnly`, sorts by the total over the trace. Otherwise adds up subtrees, which takes longer in large projects: use `timeRange`.',
-};
+const SpanColumn = enumOf(SPAN_SORTS);
+type SpanColumn = keyof typeof SpanColumn;
 
 registerEnumType(SpanColumn, {
   name: 'SpanColumn',
   description: 'The column by which spans are sorted. Spans without a value come last.',
-  valuesMap: {
-    timeToFirstTokenMs: {
-      description: 'Leaves out the spans of a project whose sender does not say it.',
-    },
-    cumulativeTokenCountTotal: CUMULATIVE,
-    cumulativeTokenCountPrompt: CUMULATIVE,
-    cumulativeTokenCountCompletion: CUMULATIVE,
-    tokenCostTotal: {
-      description:
-        'The cost of the span itself. Leaves out spans without a price. No index contains costs: use `timeRange`.',
-    },
-    cumulativeTokenCostTotal: {
-      description:
-        'The cost of the span and everything below it; with `rootSpansOnly`, that of the trace. Leaves out spans without a price. No index contains costs: use `timeRange`.',
-    },
-  },
+  valuesMap: sortDescriptions(SPAN_SORTS),
 });
 
 @InputType('SpanSort', { description: 'Requires exactly one of `col` and `evalResultKey`.' })

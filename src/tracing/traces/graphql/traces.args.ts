@@ -1,4 +1,6 @@
 import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
+import { enumOf, sortDescriptions } from '../../fields/field.js';
+import { TRACE_SORTS } from '../../fields/trace.js';
 import { PageArgs } from '../../../kernel/pagination/connection.js';
 import { SortDir } from '../../../kernel/pagination/sort-dir.js';
 import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
@@ -8,22 +10,15 @@ import {
 } from '../../annotation-sorts/graphql/annotation-sort.inputs.js';
 import { readRowCondition } from '../../conditions/row-condition.js';
 import { readSearch } from '../../span-index/search-text.js';
-import { type TraceFilter, type TraceOrder, TraceStatus } from '../traces.sorts.js';
+import { type TraceFilter, type TraceOrder, TraceStatus } from '../traces.filters.js';
 
-/** The names in `TRACE_SORTS` (../traces.sorts.ts). */
-enum TraceColumn {
-  startTime = 'startTime',
-  latencyMs = 'latencyMs',
-  tokenCountTotal = 'tokenCountTotal',
-  tokenCostTotal = 'tokenCostTotal',
-}
+const TraceColumn = enumOf(TRACE_SORTS);
+type TraceColumn = keyof typeof TraceColumn;
 
 registerEnumType(TraceColumn, {
   name: 'TraceColumn',
   description: 'The column by which traces are sorted. Traces without a value come last.',
-  valuesMap: {
-    tokenCostTotal: { description: 'No index contains costs: use `timeRange`.' },
-  },
+  valuesMap: sortDescriptions(TRACE_SORTS),
 });
 
 registerEnumType(TraceStatus, {

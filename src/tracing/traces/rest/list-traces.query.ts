@@ -11,23 +11,17 @@ import {
 } from '../../../kernel/validation/query-fields.js';
 import { readRowCondition } from '../../conditions/row-condition.js';
 import { readSearch } from '../../span-index/search-text.js';
+import { TRACE_REST_SORTS } from '../../fields/trace.js';
 import type { TraceListInput } from '../traces.service.js';
-import { type TraceSort, TraceStatus } from '../traces.sorts.js';
+import { TraceStatus } from '../traces.filters.js';
 
-/** The values of `sort`, with their names in `TRACE_SORTS` (../traces.sorts.ts). */
-const SORT_PARAMETERS = {
-  start_time: 'startTime',
-  latency_ms: 'latencyMs',
-} satisfies Record<string, TraceSort>;
+const SORTS = Object.keys(TRACE_REST_SORTS) as (keyof typeof TRACE_REST_SORTS)[];
 
 /** Parameters of the list of a project's traces. */
 export const listTracesQuery = z.object({
   start_time: queryTime().optional().describe('Traces that began at this time or later.'),
   end_time: queryTime().optional().describe('Traces that began before this time.'),
-  sort: z
-    .enum(['start_time', 'latency_ms'] satisfies (keyof typeof SORT_PARAMETERS)[])
-    .optional()
-    .describe('The value to sort by. Defaults to `start_time`.'),
+  sort: z.enum(SORTS).optional().describe('The value to sort by. Defaults to `start_time`.'),
   order: z.enum(['asc', 'desc']).optional().describe('Direction of the sort. Defaults to `desc`.'),
   limit: queryInt({ min: 1, max: MAX_PAGE_SIZE })
     .optional()
@@ -90,7 +84,7 @@ export function toTraceListInput(query: ListTracesQuery): TraceListInput {
       search: readSearch(query.search),
     },
     sessionIdentifiers: query.session_identifier,
-    order: { col: SORT_PARAMETERS[query.sort ?? 'start_time'], dir: query.order ?? 'desc' },
+    order: { col: TRACE_REST_SORTS[query.sort ?? 'start_time'], dir: query.order ?? 'desc' },
     start: { from: parseCursor(query.cursor) },
     limit: query.limit ?? DEFAULT_PAGE_SIZE,
   };

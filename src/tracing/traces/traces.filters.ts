@@ -1,36 +1,13 @@
-import type { SortColumn } from '../../kernel/pagination/keyset-sort.js';
 import { hasDuration } from '../fields/duration.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 import { isStorable } from '../../kernel/validation/storable.js';
-import { traceLatency } from '../conditions/collections.js';
+import { TRACE_SORTS } from '../fields/trace.js';
 import type { TextSearch } from '../span-index/search-text.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
 import type { AnnotatedOrder } from '../annotation-sorts/annotation-sort.js';
 
-/**
- * Every value by which traces can be sorted, spelled as in its index. REST offers the names in
- * `SORT_PARAMETERS` (rest/list-traces.query.ts), GraphQL those in `TraceColumn`
- * (graphql/traces.args.ts).
- */
-export const TRACE_SORTS = {
-  startTime: { sql: 't.start_time', type: 'DATETIME', nullable: false },
-  /** Milliseconds with one decimal. */
-  latencyMs: {
-    sql: traceLatency('t'),
-    type: 'FLOAT',
-    nullable: false,
-  },
-  tokenCountTotal: {
-    sql: '(t.prompt_tokens + t.completion_tokens)',
-    type: 'INT',
-    nullable: false,
-  },
-  tokenCostTotal: { sql: '(t.prompt_cost + t.completion_cost)', type: 'FLOAT', nullable: true },
-} satisfies Record<string, SortColumn>;
-
-export type TraceSort = keyof typeof TRACE_SORTS;
-export type TraceOrder = AnnotatedOrder<TraceSort>;
+export type TraceOrder = AnnotatedOrder<keyof typeof TRACE_SORTS>;
 
 /** Whether a trace has failed spans. */
 export enum TraceStatus {

@@ -1,42 +1,4 @@
-import { durationMsOf } from '../fields/duration.js';
-import type { ElementField } from '../../filter-language/grain.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
-
-/** Values of a span that all conditions know by the same name. */
-export const SPAN_FIELDS = {
-  name: text('name', 'Name of the span.'),
-  parent_id: text('parent_id', 'The ID of its parent that the application sent.'),
-  span_kind: {
-    ...text('kind', 'Kind, such as LLM, TOOL or AGENT, in upper or lower case.'),
-    storedForm: toUpperCase,
-  },
-  status_code: {
-    ...text('status_code', 'OK, ERROR or UNSET, in upper or lower case.'),
-    failure: { equals: 'ERROR' },
-    storedForm: toUpperCase,
-  },
-  start_time: time('start_time', 'When the span began.'),
-  end_time: time('end_time', 'When the span ended.'),
-  latency_ms: {
-    type: 'number',
-    sql: durationMsOf,
-    description: 'Duration of the span in milliseconds.',
-  },
-  time_to_first_token_ms: number(
-    (span) => `${span}.time_to_first_token_ms`,
-    'How long the first token took, in milliseconds.',
-  ),
-} satisfies Record<string, ElementField>;
-
-/** Tokens of the call itself; missing if the span is no call, or if another call counts them. */
-export const OWN_TOKENS = {
-  prompt: number((span) => `${span}.prompt_tokens`, 'Tokens of the prompt of this LLM call.'),
-  completion: number((span) => `${span}.completion_tokens`, 'Tokens that this LLM call generated.'),
-  total: number(
-    (span) => `(${span}.prompt_tokens + ${span}.completion_tokens)`,
-    'All tokens of this LLM call.',
-  ),
-};
 
 /** What can be added up over subtrees: two numbers of each span that has them. */
 const ADDED_UP = {
@@ -112,20 +74,4 @@ export function joinSubtrees(
                 FROM above GROUP BY span_id) subtree) END AS sums
       FROM traces summed WHERE summed.trace_id = ${traceId} OFFSET 0
   ) ${span}_${figure} ON true`;
-}
-
-function text(column: string, description: string) {
-  return { type: 'text', sql: (span: string) => `${span}.${column}`, description } as const;
-}
-
-function time(column: string, description: string) {
-  return { type: 'datetime', sql: (span: string) => `${span}.${column}`, description } as const;
-}
-
-function number(sql: (span: string) => string, description: string) {
-  return { type: 'number', sql, description } as const;
-}
-
-function toUpperCase(written: string): string {
-  return written.toUpperCase();
 }

@@ -1,4 +1,5 @@
 import { isDistributed } from '../../kernel/sql/distribution.js';
+import { costOf } from './costs.js';
 import type { SortColumn } from '../../kernel/pagination/keyset-sort.js';
 
 /** A number of each span by which to sort, which no span of a trace has more of than the trace. */
@@ -17,7 +18,7 @@ export interface FigureSql {
   writeSums(scope: FigureScope): string;
 }
 
-const OWN_COST = 'c.prompt_cost + c.completion_cost';
+const OWN_COST = costOf('c');
 
 /** Without a price, there is no cost. */
 export const SPAN_FIGURES: Record<SpanFigure, FigureSql> = {
@@ -66,7 +67,7 @@ function tokens(ofTrace: string, own: string): FigureSql {
 }
 
 function cost(): Omit<FigureSql, 'writeSums'> {
-  return { type: 'FLOAT', ofTrace: '(t.prompt_cost + t.completion_cost)', countsAll: false };
+  return { type: 'FLOAT', ofTrace: costOf('t'), countsAll: false };
 }
 
 function isIn(scope: FigureScope): string {

@@ -1,0 +1,154 @@
+import { addKnown, costMeasure } from './costs.js';
+import { durationMsOf } from './duration.js';
+import { type FieldSort, defineFields, measuresOf, number, sortsOf, text, time } from './field.js';
+import { SPAN_FIGURES, type SpanFigure } from './span-figures.js';
+
+const NO_INDEX = 'No index contains costs: use `timeRange`.';
+const CUMULATIVE =
+  'With `rootSpansOnly`, sorts by the total over the trace. Otherwise adds up subtrees, which takes longer in large projects: use `timeRange`.';
+
+/** The fields of spans that all conditions know by the same name. */
+export const SPAN_FIELDS = defineFields({
+  name: text('name', 'Name of the span.'),
+  parent_id: text('parent_id', 'The ID of its parent that the application sent.'),
+  span_kind: {
+    ...text('kind', 'Kind, such as LLM, TOOL or AGENT, in upper or lower case.'),
+    storedForm: toUpperCase,
+  },
+  status_code: {
+    ...text('status_code', 'OK, ERROR or UNSET, in upper or lower case.'),
+    failure: { equals: 'ERROR' },
+    storedForm: toUpperCase,
+  },
+  start_time: {
+    ...time('start_time', 'When the span began.'),
+    sort: { name: 'startTime', type: 'DATETIME', nullable: false },
+  },
+  end_time: {
+    ...time('end_time', 'When the span ended.'),
+    sort: { name: 'endTime', type: 'DATETIME', nullable: false },
+  },
+  latency_ms: {
+    type: 'number',
+    unit: 'milliseconds',
+    sql: durationMsOf,
+    description: 'Duration of the span in milliseconds.',
+    sort: {
+      name: 'latencyMs',
+      sql: '(extract(epoch FROM s.end_time - s.start_time) * 1000)',
+      type: 'FLOAT',
+      nullable: false,
+    },
+    measure: { name: 'LATENCY_MS' },
+  },
+  time_to_first_token_ms: {
+    ...number(
+      (span) => `${span}.time_to_first_token_ms`,
+      'How long the first token took, in milliseconds.',
+    ),
+    unit: 'milliseconds',
+    sort: {
+      name: 'timeToFirstTokenMs',
+      type: 'FLOAT',
+      nullable: false,
+      where: 's.time_to_first_token_ms IS NOT NULL',
+      description: 'Leaves out the spans of a project whose sender does not say it.',
+    },
+    measure: { name: 'TIME_TO_FIRST_TOKEN_MS' },
+  },
+});
+
+/**
+ * Tokens of the call itself; missing if the span is no call, or if another call counts them. Conditions
+ * on spans name them `llm.token_count.prompt`, loops `llm_token_count_prompt`.
+ */
+export const OWN_TOKENS = defineFields({
+  prompt: {
+    ...number((span) => `${span}.prompt_tokens`, 'Tokens of the prompt of this LLM call.'),
+    unit: 'tokens',
+    sort: { name: 'tokenCountPrompt', type: 'INT', nullable: true },
+    measure: { name: 'PROMPT_TOKENS', isOfCalls: true },
+  },
+  completion: {
+    ...number((span) => `${span}.completion_tokens`, 'Tokens that this LLM call generated.'),
+    unit: 'tokens',
+    sort: { name: 'tokenCountCompletion', type: 'INT', nullable: true },
+    measure: { name: 'COMPLETION_TOKENS', isOfCalls: true },
+  },
+  total: {
+    ...number(
+      (span) => `(${span}.prompt_tokens + ${span}.completion_tokens)`,
+      'All tokens of this LLM call.',
+    ),
+    unit: 'tokens',
+    sort: { name: 'tokenCountTotal', type: 'INT', nullable: true },
+    measure: {
+      name: 'TOTAL_TOKENS',
+      sql: addKnown('s.prompt_tokens', 's.completion_tokens'),
+      isOfCalls: true,
+    },
+  },
+});
+
+/** Costs, and sums over the subtree of a span. Conditions name the tokens `cumulative_token_count.total`. */
+const SPAN_SUMS = defineFields({
+  cost: {
+    ...number(() => SPAN_FIGURES.ownCost.ofTrace, 'Cost of this LLM call in US dollars.'),
+    isInNoCondition: true,
+    unit: 'US dollars',
+    sort: {
+      name: 'tokenCostTotal',
+      ...ofFigure('ownCost'),
+      description: `The cost of the span itself. Leaves out spans without a price. ${NO_INDEX}`,
+    },
+    measure: { name: 'COST', sql: costMeasure('c'), join: 'costs', isOfCalls: true },
+  },
+  cumulative_cost: {
+    ...number(
+      () => SPAN_FIGURES.cost.ofTrace,
+      'Cost of the span and everything below it in US dollars.',
+    ),
+    isInNoCondition: true,
+    unit: 'US dollars',
+    sort: {
+      name: 'cumulativeTokenCostTotal',
+      ...ofFigure('cost'),
+      description: `The cost of the span and everything below it; with \`rootSpansOnly\`, that of the trace. Leaves out spans without a price. ${NO_INDEX}`,
+    },
+  },
+  cumulative_tokens: cumulative('cumulativeTokenCountTotal', 'tokens'),
+  cumulative_prompt_tokens: cumulative('cumulativeTokenCountPrompt', 'promptTokens'),
+  cumulative_completion_tokens: cumulative('cumulativeTokenCountCompletion', 'completionTokens'),
+});
+
+/** Every value by which spans can be sorted. REST lists spans by start or by row ID. */
+export const SPAN_SORTS = {
+  ...sortsOf(SPAN_FIELDS, 's'),
+  ...sortsOf(OWN_TOKENS, 's'),
+  ...sortsOf(SPAN_SUMS, 's'),
+};
+
+/** Every number of spans that charts can aggregate. */
+export const SPAN_MEASURES = {
+  ...measuresOf(SPAN_FIELDS, 's'),
+  ...measuresOf(OWN_TOKENS, 's'),
+  ...measuresOf(SPAN_SUMS, 's'),
+};
+
+function cumulative<const Name extends string>(name: Name, figure: SpanFigure) {
+  return {
+    ...number(() => SPAN_FIGURES[figure].ofTrace, 'Tokens of the span and everything below it.'),
+    isInNoCondition: true,
+    unit: 'tokens',
+    sort: { name, ...ofFigure(figure), description: CUMULATIVE },
+  } as const;
+}
+
+function ofFigure(figure: SpanFigure): Omit<FieldSort, 'name'> {
+  const { ofTrace: sql, type } = SPAN_FIGURES[figure];
+  return { sql, type, nullable: false, figure };
+}
+
+function toUpperCase(written: string): string {
+  return written.toUpperCase();
+}
