@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import jwt from 'jsonwebtoken';
 import {
   ANONYMOUS,
   type Authenticator,
@@ -70,7 +69,9 @@ export class IdentityService implements Authenticator {
       throw new UnauthenticatedError('Invalid token');
     }
     try {
-      return await this.runStrategies(headers);
+      const identity = await authenticate<Identity>(this.strategies, { headers });
+      if (identity) return identity;
+      throw new UnauthenticatedError('Invalid token');
     } catch (error) {
       // An expired credential is not a guess, and neither is the cookie of a session that has
       // ended.
@@ -80,12 +81,5 @@ export class IdentityService implements Authenticator {
       }
       throw error;
     }
-  }
-
-  private async runStrategies(headers: CredentialHeaders): Promise<Identity> {
-    const { user, refusals } = await authenticate<Identity>(this.strategies, { headers });
-    if (user) return user;
-    const isExpired = refusals.some((refusal) => refusal instanceof jwt.TokenExpiredError);
-    throw isExpired ? new ExpiredTokenError() : new UnauthenticatedError('Invalid token');
   }
 }

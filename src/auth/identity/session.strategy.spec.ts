@@ -51,20 +51,19 @@ describe('the session strategy', () => {
     ['header', asBearer],
     ['cookie', asCookie],
   ])('identifies the user of an access token in the %s', async (_, request) => {
-    const { user } = await authenticate([strategy], request(tokens.sign('AccessToken', row())));
+    const user = await authenticate([strategy], request(tokens.sign('AccessToken', row())));
     expect(user).toMatchObject({ userId: 1, sessionId: 7, role: 'MEMBER', credential: 'session' });
   });
 
   it('ignores the cookie if there is an Authorization header', async () => {
     const { headers } = asCookie(tokens.sign('AccessToken', row()));
     const request = { headers: { ...headers, authorization: 'Basic YWRhOng=' } };
-    expect((await authenticate([strategy], request)).user).toBeNull();
+    expect(await authenticate([strategy], request)).toBeNull();
   });
 
   it('reports an expired token', async () => {
     const expired = tokens.sign('AccessToken', { ...row(), expiresAt: new Date(1_000) });
-    const { refusals } = await authenticate([strategy], asBearer(expired));
-    expect(refusals).toEqual([expect.any(jwt.TokenExpiredError)]);
+    await expect(authenticate([strategy], asBearer(expired))).rejects.toThrow('Expired token');
   });
 
   it.each([
@@ -77,11 +76,6 @@ describe('the session strategy', () => {
     ['without a key id', forge({ keyid: undefined })],
     ['of an unknown key', forge({ keyid: '0123456789abcdef' })],
     ['that is nonsense', 'nonsense'],
-  ])('refuses a token %s', async (_, token) => {
-    expect((await authenticate([strategy], asBearer(token))).user).toBeNull();
-  });
-
-  it.each([
     ['of another kind', tokens.sign('RefreshToken', row())],
     ['that never expires', forge({ expiresIn: undefined })],
     ['without a subject', forge({ subject: undefined })],

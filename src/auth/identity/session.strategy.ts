@@ -1,42 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { Strategy } from 'passport-jwt';
+import { Strategy } from 'passport-custom';
 import type { CredentialHeaders, Identity } from '../../kernel/access/access.js';
 import { LoginSessionsService } from '../sessions/login-sessions.service.js';
-import { SessionTokensService, TOKEN_RULES } from '../sessions/session-tokens.service.js';
+import { SessionTokensService } from '../sessions/session-tokens.service.js';
 import { readToken, toIdentity } from './credentials.js';
 
 /**
- * Authenticates by the access token of a session. `passport-jwt` checks signature, issuer, audience
- * and expiry. The row that the token names determines whether it is still valid (docs/adr/0012).
+ * Authenticates by the access token of a session. The row that the token names determines whether it is
+ * still valid (docs/adr/0012).
  */
 @Injectable()
-export class SessionStrategy extends PassportStrategy(Strategy) {
+export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   constructor(
     private readonly tokens: SessionTokensService,
     private readonly sessions: LoginSessionsService,
   ) {
-    super({
-      ...TOKEN_RULES,
-      jwtFromRequest: ({ headers }: { headers: CredentialHeaders }) => readToken(headers),
-      secretOrKeyProvider: (
-        _request: unknown,
-        token: string,
-        done: (error: unknown, key?: never) => void,
-      ) => {
-        try {
-          // The types of passport-jwt do not include key objects.
-          done(null, tokens.getKey(token) as never);
-        } catch (error) {
-          done(error);
-        }
-      },
-    });
+    super();
   }
 
-  /** @throws UnauthenticatedError if the token is of another kind or its session has ended. */
-  async validate(payload: unknown): Promise<Identity> {
-    const claims = this.tokens.readClaims('AccessToken', payload);
+  /**
+   * Null without a token.
+   * @throws UnauthenticatedError for a token that is not valid or whose session has ended;
+   * ExpiredTokenError if either has expired.
+   */
+  async validate({ headers }: { headers: CredentialHeaders }): Promise<Identity | null> {
+    const token = readToken(headers);
+    if (token === null) return null;
+    const claims = this.tokens.verify('AccessToken', token);
     const row = await this.sessions.getByAccessToken(claims);
     const { sessionId, mustChangePassword, mustAddSecondFactor } = row;
     return toIdentity(

@@ -8,14 +8,7 @@ export interface StrategyRequest {
 }
 
 /**
- * The user of the first strategy that succeeded, or null and the reason that each strategy gave.
- */
-export type Outcome<User> =
-  | { user: User; refusals?: never }
-  | { user: null; refusals: readonly unknown[] };
-
-/**
- * Runs passport's strategies one after another until one succeeds.
+ * Runs passport's strategies one after another until one succeeds, and returns its user; null if none does.
  *
  * Strategies are passed as instances rather than by name: passport keeps names per process, and a
  * process may run several servers, as tests do. Each run gets its own object, because passport puts
@@ -25,16 +18,15 @@ export type Outcome<User> =
 export function authenticate<User>(
   strategies: readonly Strategy[],
   request: StrategyRequest,
-): Promise<Outcome<User>> {
+): Promise<User | null> {
   const instances = strategies.map((strategy) => Object.create(strategy) as Strategy);
   return new Promise((resolve, reject) => {
     const run = passport.authenticate(
       instances as unknown as string[],
       { session: false },
-      (error: unknown, user?: User | false | null, refusals?: unknown) => {
+      (error: unknown, user?: User | false | null) => {
         if (error) reject(error);
-        else if (user) resolve({ user });
-        else resolve({ user: null, refusals: refusals as unknown[] });
+        else resolve(user || null);
       },
     ) as (request: Request, response: Response, next: (error?: unknown) => void) => void;
     run(request as Request, {} as Response, reject);

@@ -24,12 +24,8 @@ const ALGORITHM = 'HS256';
 const RANDOM_BYTES = 32;
 const JTI = /^([A-Za-z]+):(\d{1,15}):([\w-]{43})$/;
 
-/** Options for every verification of a token, in `passport-jwt` and in this service. */
-export const TOKEN_RULES = { algorithms: [ALGORITHM], issuer: ISSUER, audience: ISSUER } satisfies {
-  algorithms: jwt.Algorithm[];
-  issuer: string;
-  audience: string;
-};
+/** What `jsonwebtoken` checks besides signature and expiry. */
+const RULES: jwt.VerifyOptions = { algorithms: [ALGORITHM], issuer: ISSUER, audience: ISSUER };
 
 /**
  * Signed tokens (RFC 7519, HS256). `jti` is `Kind:rowid:random`. A token is valid only together
@@ -73,44 +69,25 @@ export class SessionTokensService {
    * purpose; ExpiredTokenError if it has expired.
    */
   verify(kind: TokenKind, token: string): TokenClaims {
-    let payload: unknown;
+    let payload: string | jwt.JwtPayload;
     try {
-      payload = jwt.verify(token, this.getKey(token), TOKEN_RULES);
+      payload = jwt.verify(token, this.getKey(token), RULES);
     } catch (error) {
       if (error instanceof jwt.TokenExpiredError) throw new ExpiredTokenError();
       throw new UnauthenticatedError('Invalid token');
     }
-    return this.readClaims(kind, payload);
-  }
-
-  /**
-   * Reads a payload whose signature, issuer, audience and expiry have been checked.
-   * @throws UnauthenticatedError if it lacks a claim or is of another kind.
-   */
-  readClaims(kind: TokenKind, payload: unknown): TokenClaims {
-    const { exp, iat, jti, sub } = (payload ?? {}) as jwt.JwtPayload;
+    const { exp, iat, jti, sub } = payload as jwt.JwtPayload;
     const isComplete = typeof exp === 'number' && typeof iat === 'number' && sub !== undefined;
     const parts = JTI.exec(typeof jti === 'string' ? jti : '');
     if (!isComplete || parts?.[1] !== kind) throw new UnauthenticatedError('Invalid token');
     return { id: Number(parts[2]), hash: sha256(parts[3]!) };
   }
 
-  /**
-   * Returns the key that a token names.
-   * @throws UnauthenticatedError if the server does not have that key.
-   */
-  getKey(token: string): KeyObject {
-    const id = readKeyId(token);
-    const key = this.keys.find((candidate) => candidate.id === id)?.key;
+  /** @throws TypeError if the text is no token, UnauthenticatedError if the server lacks its key. */
+  private getKey(token: string): KeyObject {
+    const { kid } = decodeProtectedHeader(token);
+    const key = this.keys.find(({ id }) => id === kid)?.key;
     if (!key) throw new UnauthenticatedError('Invalid token');
     return key;
-  }
-}
-
-function readKeyId(token: string): string | undefined {
-  try {
-    return decodeProtectedHeader(token).kid;
-  } catch {
-    return undefined;
   }
 }

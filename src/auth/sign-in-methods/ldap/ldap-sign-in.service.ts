@@ -84,12 +84,9 @@ export class LdapSignInService implements SignInMethod<LdapProof> {
       username.length > MAX_USERNAME_LENGTH || password.length > MAX_PASSWORD_LENGTH;
     if (!strategy || isTooLong) return null;
     try {
-      return await this.lock.attempt(this.kind, foldUsername(username), async () => {
-        const outcome = await authenticate<UserEntity>([strategy], {
-          body: { username, password },
-        });
-        return outcome.user;
-      });
+      return await this.lock.attempt(this.kind, foldUsername(username), () =>
+        authenticate<UserEntity>([strategy], { body: { username, password } }),
+      );
     } catch (error) {
       if (!(error instanceof UnfitAccountError)) throw error;
       throw await this.recordRefusal(username, error.reason);

@@ -65,12 +65,9 @@ export class PasswordSignInService implements SignInMethod<PasswordProof> {
     assertPasswordsAccepted(this.env.auth);
     if (!email?.trim() || !password) throw new UnauthenticatedError('Email and password required');
     await this.signIns.countAttempt();
-    const user = await this.lock.attempt(this.kind, email, async () => {
-      const outcome = await authenticate<UserEntity>([this.strategy], {
-        body: { email, password },
-      });
-      return outcome.user;
-    });
+    const user = await this.lock.attempt(this.kind, email, () =>
+      authenticate<UserEntity>([this.strategy], { body: { email, password } }),
+    );
     if (!user) {
       await this.signIns.countFailure();
       await this.signIns.recordFailure(readTypedEmail(email), { method: this.kind });
