@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 import type { Identity } from '../../kernel/access/access.js';
 import {
@@ -60,10 +61,10 @@ interface Row {
 /** Finds out what callers can do in projects, at most once per second for each. */
 @Injectable()
 export class ProjectAccessService extends ProjectAccessReader {
-  private readonly known = new Map<
-    string,
-    { access: Promise<ProjectAccess | null>; until: number }
-  >();
+  private readonly known = new LRUCache<string, Promise<ProjectAccess | null>>({
+    max: MOST_CALLERS,
+    ttl: FRESH_MS,
+  });
 
   constructor(
     @Inject(ENV) private readonly env: Env,
@@ -78,9 +79,10 @@ export class ProjectAccessService extends ProjectAccessReader {
     const own = isSystem ? (key?.project?.id ?? null) : null;
     const caller = `${userId} ${own}`;
     const known = this.known.get(caller);
-    if (known && known.until > performance.now()) return known.access;
+    if (known) return known;
     const access = this.find(userId, own);
-    this.remember(caller, access);
+    this.known.set(caller, access);
+    access.catch(() => this.known.delete(caller));
     return access;
   }
 
@@ -103,14 +105,6 @@ export class ProjectAccessService extends ProjectAccessReader {
 
   forget(): void {
     this.known.clear();
-  }
-
-  private remember(caller: string, access: Promise<ProjectAccess | null>): void {
-    this.known.delete(caller);
-    this.known.set(caller, { access, until: performance.now() + FRESH_MS });
-    const [oldest] = this.known.keys();
-    if (this.known.size > MOST_CALLERS) this.known.delete(oldest!);
-    access.catch(() => this.known.delete(caller));
   }
 
   private async find(userId: number | null, own: number | null): Promise<ProjectAccess | null> {

@@ -80,15 +80,11 @@ class TypeScriptRuntime implements Runtime {
   }
 
   private prepare(source: string): Prepared | Failure {
-    let program = this.prepared.get(source);
-    if (!program) {
-      program = prepare(source);
-      const [oldest] = this.prepared.keys();
-      if (oldest !== undefined && this.prepared.size >= MAX_PREPARED) this.prepared.delete(oldest);
-    } else {
-      this.prepared.delete(source);
-    }
+    const program = this.prepared.get(source) ?? prepare(source);
+    this.prepared.delete(source);
     this.prepared.set(source, program);
+    const [oldest] = this.prepared.keys();
+    if (this.prepared.size > MAX_PREPARED) this.prepared.delete(oldest!);
     return program;
   }
 }

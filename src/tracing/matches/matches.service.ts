@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { DatabaseReader } from '../../database/database-reader.js';
 import type { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
@@ -64,7 +65,7 @@ const MINUTE_MS = 60_000;
 /** Finds the spans that match a search, for figures about all of them. */
 @Injectable()
 export class MatchesService {
-  private readonly remembered = new Map<string, Promise<FoundSpans>>();
+  private readonly remembered = new LRUCache<string, Promise<FoundSpans>>({ max: MOST_REMEMBERED });
 
   constructor(
     private readonly reader: DatabaseReader,
@@ -128,8 +129,6 @@ export class MatchesService {
       setTimeout(() => this.remembered.delete(key), REMEMBERED_MS).unref(),
     );
     this.remembered.set(key, found);
-    const [oldest] = this.remembered.keys();
-    if (this.remembered.size > MOST_REMEMBERED && oldest) this.remembered.delete(oldest);
     return found;
   }
 

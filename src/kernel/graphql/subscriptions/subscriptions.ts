@@ -15,8 +15,9 @@ import {
   specifiedRules,
   validate,
 } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { ENV } from '../../environment.js';
-import type { KernelEnv } from '../../environment.js';
+import type { Env } from '../../../config/env.js';
 import { Authenticator, type IdentifiedRequest } from '../../access/access.js';
 import { identifyRequest } from '../../access/identify-request.js';
 import { ProjectAccessReader } from '../../access/project-access.js';
@@ -77,14 +78,15 @@ export class RefusedOperation extends Error {
 @Injectable()
 export class Subscriptions implements BeforeApplicationShutdown {
   private readonly format;
-  private readonly remembered = new Map<string, CheckedDocument>();
+  /** The checks of a document take longer than most events, and their result never changes. */
+  private readonly remembered = new LRUCache<string, CheckedDocument>({ max: MOST_DOCUMENTS });
   private readonly stopping = new AbortController();
 
   constructor(
     private readonly host: GraphQLSchemaHost,
     private readonly authenticator: Authenticator,
     private readonly projects: ProjectAccessReader,
-    @Inject(ENV) env: KernelEnv,
+    @Inject(ENV) env: Env,
   ) {
     this.format = formatGraphqlError(env.maskInternalErrors);
   }
@@ -162,7 +164,7 @@ export class Subscriptions implements BeforeApplicationShutdown {
     }
     const key = JSON.stringify([operationName, query]);
     const checked = this.remembered.get(key) ?? this.check(query, operationName);
-    if (query.length <= MAX_REMEMBERED) this.remember(key, checked);
+    if (query.length <= MAX_REMEMBERED) this.remembered.set(key, checked);
     return { ...checked, operationName, variableValues: variables };
   }
 
@@ -177,14 +179,6 @@ export class Subscriptions implements BeforeApplicationShutdown {
     }
     assertFewSelections(document, operation.selectionSet);
     return { document, eventDocument: toEventDocument(document, operation) };
-  }
-
-  /** The checks of a document take longer than most events, and their result never changes. */
-  private remember(key: string, checked: CheckedDocument): void {
-    this.remembered.delete(key);
-    this.remembered.set(key, checked);
-    const [oldest] = this.remembered.keys();
-    if (this.remembered.size > MOST_DOCUMENTS) this.remembered.delete(oldest!);
   }
 
   private toResult({ data, errors }: ExecutionResult): EventResult {
