@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { JsonValue } from '../../../kernel/json/json.js';
 import { pythonText } from '../../../kernel/text/python-text.js';
-import { emptyOtlpSpan, type OtlpAttribute, type OtlpScope, type OtlpSpan } from '../otlp-span.js';
+import {
+  emptyOtlpSpan,
+  type OtlpAttribute,
+  type OtlpScope,
+  type OtlpSpan,
+} from '../otlp-span.js';
 import { toInteger } from '../values/numbers.js';
 import { type CodingAgent, type EventAttributes, type Step, textOf } from './coding-agent.js';
 import { CODING_AGENTS } from './coding-agents.js';
@@ -41,9 +47,9 @@ const agentsByPrefix = new Map(CODING_AGENTS.map((agent) => [agent.prefix, agent
  */
 export class SpansOfEvents {
   /** The last prompt of each session, for agents that do not name turns. */
-  private readonly turns = new Map<string, string>();
+  private readonly turns = new LRUCache<string, string>({ max: MOST_SESSIONS });
   /** Sessions of which spans are sent as well. */
-  private readonly withSpans = new Map<string, string>();
+  private readonly withSpans = new LRUCache<string, true>({ max: MOST_SESSIONS });
 
   /** Leaves out what the agent also tells with spans of its own, which it does if some events of a session belong to a span. */
   make(events: readonly AgentEvent[], projectName: string): OtlpSpan[] {
@@ -82,7 +88,7 @@ export class SpansOfEvents {
     const session = event.attributes.find(
       ({ key }) => key === 'session.id' || key === 'conversation.id',
     )?.value;
-    if (typeof session === 'string') remember(this.withSpans, keyOf(projectName, session), '');
+    if (typeof session === 'string') this.withSpans.set(keyOf(projectName, session), true);
   }
 
   private makeSpan(event: AgentEvent, known: KnownEvent, projectName: string): OtlpSpan[] {
@@ -126,7 +132,7 @@ export class SpansOfEvents {
     const key = keyOf(projectName, agent.prefix, session);
     if (!step.isTurn) return this.turns.get(key) ?? '';
     const turn = String(event.nanos === 0n ? event.observedNanos : event.nanos);
-    remember(this.turns, key, turn);
+    this.turns.set(key, turn);
     return turn;
   }
 }
@@ -149,13 +155,6 @@ function keyOf(...parts: string[]): string {
 
 function isOutsideSpans({ traceId }: AgentEvent): boolean {
   return /^0*$/.test(traceId);
-}
-
-/** Forgets what was remembered first if that gets too much. */
-function remember(map: Map<string, string>, key: string, value: string): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > MOST_SESSIONS) map.delete(map.keys().next().value!);
 }
 
 interface KnownEvent {
