@@ -1,3 +1,4 @@
+import isLuhnNumber from 'validator/lib/isLuhnNumber.js';
 import { MaskedKind } from './mask-rules.contract.js';
 
 /**
@@ -98,14 +99,7 @@ function replaceNumber(
 function isCardNumber(text: string): boolean {
   if (SEPARATOR.test(text[0]!) || SEPARATOR.test(text.at(-1)!)) return false;
   const digits = text.replace(/\D/g, '');
-  if (!/^[2-6]\d{12}/.test(digits)) return false;
-  let sum = 0;
-  for (let i = 0; i < digits.length; i++) {
-    const digit = Number(digits[digits.length - 1 - i]);
-    const doubled = i % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
+  return /^[2-6]\d{12}/.test(digits) && isLuhnNumber.default(digits);
 }
 
 /** The check of ISO 13616: the number modulo 97 is 1 once its beginning is at the end. */
