@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type pg from 'pg';
 import type { Env } from '../../config/env.js';
 import { connectionOptions } from '../../database/connection.js';
+import { repeatIfAborted } from '../../database/retried-transaction.js';
 import { defineScopedPool } from '../../database/scoped-pool.js';
 import { isTransient } from '../../kernel/errors/database-errors.js';
 
@@ -22,9 +22,6 @@ const IDLE_TIMEOUT_MS = 10_000;
 
 /** Staged rows stay in memory up to this size; beyond it, they go to a file. */
 const TEMP_BUFFERS = '16MB';
-
-const ATTEMPTS = 6;
-const FIRST_PAUSE_MS = 20;
 
 /** Separate connections, opened on demand, so that readers never wait for writers. */
 export function createWritingPool(env: Env & { databaseUrl?: string | undefined }): pg.Pool {
@@ -74,18 +71,16 @@ export async function inWriteTransaction<T>(
  * transaction. Earlier changes of the transaction remain. Locks that the part took are released
  * before it repeats.
  */
-export async function withRetries<T>(client: pg.ClientBase, part: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+export function withRetries<T>(client: pg.ClientBase, part: () => Promise<T>): Promise<T> {
+  return repeatIfAborted(async () => {
     await client.query('SAVEPOINT part');
     try {
       const result = await part();
       await client.query('RELEASE SAVEPOINT part');
       return result;
     } catch (error) {
-      if (attempt === ATTEMPTS || !isTransient(error)) throw error;
-      await client.query('ROLLBACK TO SAVEPOINT part');
-      // The pause is random, so that two conflicting transactions do not conflict again.
-      await sleep(FIRST_PAUSE_MS * 2 ** attempt * Math.random());
+      if (isTransient(error)) await client.query('ROLLBACK TO SAVEPOINT part');
+      throw error;
     }
-  }
+  });
 }
