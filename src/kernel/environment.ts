@@ -1,4 +1,4 @@
-/** Injection token of the validated environment, which `config/` reads: `@Inject(ENV) env: KernelEnv`. */
+/** Injection token of the validated environment, which `config/` reads: `@Inject(ENV) env: Env`. */
 export const ENV = Symbol('env');
 
 /** The variables on which the kernel depends. `Env` of `config/env.ts` has all. */

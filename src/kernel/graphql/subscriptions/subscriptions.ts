@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { ENV } from '../../environment.js';
-import type { Env } from '../../../config/env.js';
+import type { KernelEnv } from '../../environment.js';
 import { Authenticator, type IdentifiedRequest } from '../../access/access.js';
 import { identifyRequest } from '../../access/identify-request.js';
 import { ProjectAccessReader } from '../../access/project-access.js';
@@ -86,7 +86,7 @@ export class Subscriptions implements BeforeApplicationShutdown {
     private readonly host: GraphQLSchemaHost,
     private readonly authenticator: Authenticator,
     private readonly projects: ProjectAccessReader,
-    @Inject(ENV) env: Env,
+    @Inject(ENV) env: KernelEnv,
   ) {
     this.format = formatGraphqlError(env.maskInternalErrors);
   }
