@@ -47,6 +47,7 @@ describe('an alert rule', () => {
         prompt_tokens: 100,
         completion_tokens: ago,
         prompt_cost: 0.25,
+        completion_cost: 0,
       });
       await aTraceAnnotation(server, trace, { name: 'helpful', score: ago / 10 });
     }

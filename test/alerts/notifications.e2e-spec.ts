@@ -156,7 +156,12 @@ describe('an alert', () => {
   it('says by webhook, by email and in the history how many calls its cost leaves out', async () => {
     const webhook = await aWebhook(receiver.url);
     const { userId, email } = server.accounts.MEMBER;
-    const priced = { prompt_cost: 3, token_span_count: 300, unpriced_span_count: 44 };
+    const priced = {
+      prompt_cost: 3,
+      completion_cost: 0,
+      token_span_count: 300,
+      unpriced_span_count: 44,
+    };
     await aRecentTrace(server, projectId, 1, priced);
     const rule = await aRule(projectId, {
       name: 'Costs',

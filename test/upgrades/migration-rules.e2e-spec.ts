@@ -47,6 +47,8 @@ const HARMLESS = [
     (target) => `${target}_annotations constraint ${target}_annotations_annotator_kind_check CHECK`,
   ),
   'experiment_run_annotations constraint experiment_run_annotations_kind_check CHECK',
+  // They know both parts of a cost or neither, too.
+  ...['span_costs', 'traces'].map((table) => `${table} constraint ${table}_cost_check CHECK`),
   // Fewer columns are unique as well.
   'project_sessions index CREATE UNIQUE INDEX project_sessions_key',
   'session_annotations index CREATE UNIQUE INDEX session_annotations_key',

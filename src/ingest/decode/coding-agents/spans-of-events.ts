@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { JsonValue } from '../../../kernel/json/json.js';
 import { pythonText } from '../../../kernel/text/python-text.js';
-import {
-  emptyOtlpSpan,
-  type OtlpAttribute,
-  type OtlpScope,
-  type OtlpSpan,
-} from '../otlp-span.js';
+import { emptyOtlpSpan, type OtlpAttribute, type OtlpScope, type OtlpSpan } from '../otlp-span.js';
 import { toInteger } from '../values/numbers.js';
 import { type CodingAgent, type EventAttributes, type Step, textOf } from './coding-agent.js';
 import { CODING_AGENTS } from './coding-agents.js';
