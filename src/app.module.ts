@@ -24,9 +24,8 @@ import { IngestModule } from './ingest/ingest.module.js';
 import { MaskingModule } from './masking/masking.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { McpModule } from './mcp/mcp.module.js';
-import { CustomModelProvidersModule } from './model-providers/custom/custom-model-providers.module.js';
+import { ModelProvidersModule } from './model-providers/model-providers.module.js';
 import { ModelsModule } from './models/models.module.js';
-import { ChatCompletionsModule } from './model-providers/chat-completions/chat-completions.module.js';
 import { ProjectAccessModule } from './projects/access/project-access.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { PlaygroundModule } from './playground/playground.module.js';
@@ -70,8 +69,7 @@ export class AppModule {
         ScimModule,
         SecretsModule,
         ModelsModule,
-        ChatCompletionsModule,
-        CustomModelProvidersModule,
+        ModelProvidersModule,
         TracingModule,
         ExportsModule,
         AnnotationsModule,

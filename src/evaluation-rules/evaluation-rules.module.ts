@@ -5,7 +5,7 @@ import { EvaluatorsModule } from '../evaluators/evaluators.module.js';
 import { JudgingModule } from '../evaluators/judging/judging.module.js';
 import { LlmEvaluatorsModule } from '../evaluators/llm/llm-evaluators.module.js';
 import { EvaluatorRunsModule } from '../evaluators/running/evaluator-runs.module.js';
-import { PacingModule } from '../model-providers/pacing/pacing.module.js';
+import { ModelProvidersModule } from '../model-providers/model-providers.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { CostsModule } from '../tracing/costs/costs.module.js';
 import { TracingModule } from '../tracing/tracing.module.js';
@@ -51,7 +51,7 @@ import { UnevaluatedSpansEntity } from './unevaluated-spans.entity.js';
     EvaluatorsModule,
     JudgingModule,
     LlmEvaluatorsModule,
-    PacingModule,
+    ModelProvidersModule,
     ProjectsModule,
     TracingModule,
     UsersModule,

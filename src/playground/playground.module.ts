@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ChatsModule } from '../model-providers/chats/chats.module.js';
 import { ModelProvidersModule } from '../model-providers/model-providers.module.js';
 import { ModelsModule } from '../models/models.module.js';
 import { PromptVersionsModule } from '../prompts/versions/prompt-versions.module.js';
@@ -10,7 +9,7 @@ import { PlaygroundService } from './playground.service.js';
 
 /** Tries prompts against models. */
 @Module({
-  imports: [ChatsModule, ModelProvidersModule, ModelsModule, PromptVersionsModule],
+  imports: [ModelProvidersModule, ModelsModule, PromptVersionsModule],
   providers: [
     PlaygroundModelsService,
     PlaygroundModelsResolver,

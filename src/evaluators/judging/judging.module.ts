@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ChatsModule } from '../../model-providers/chats/chats.module.js';
+import { ModelProvidersModule } from '../../model-providers/model-providers.module.js';
 import { PromptVersionsModule } from '../../prompts/versions/prompt-versions.module.js';
 import { SandboxModule } from '../../sandbox/sandbox.module.js';
 import { TracesModule } from '../../tracing/traces/traces.module.js';
@@ -13,7 +13,7 @@ import { PreviewsService } from './previews.service.js';
 /** Runs evaluators of every kind. */
 @Module({
   imports: [
-    ChatsModule,
+    ModelProvidersModule,
     CodeEvaluatorsModule,
     EvaluatorsModule,
     PromptVersionsModule,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ChatsModule } from '../../model-providers/chats/chats.module.js';
+import { ModelProvidersModule } from '../../model-providers/model-providers.module.js';
 import { PromptVersionsModule } from '../../prompts/versions/prompt-versions.module.js';
 import { DatasetEvaluatorsModule } from '../attached/dataset-evaluators.module.js';
 import { EvaluatorsModule } from '../evaluators.module.js';
@@ -8,7 +8,7 @@ import { EvaluatorRunsService } from './evaluator-runs.service.js';
 
 @Module({
   imports: [
-    ChatsModule,
+    ModelProvidersModule,
     DatasetEvaluatorsModule,
     EvaluatorsModule,
     JudgingModule,

@@ -2,9 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DatasetEvaluatorsModule } from '../../evaluators/attached/dataset-evaluators.module.js';
 import { EvaluatorRunsModule } from '../../evaluators/running/evaluator-runs.module.js';
-import { ChatsModule } from '../../model-providers/chats/chats.module.js';
-import { CustomModelProvidersModule } from '../../model-providers/custom/custom-model-providers.module.js';
-import { PacingModule } from '../../model-providers/pacing/pacing.module.js';
+import { ModelProvidersModule } from '../../model-providers/model-providers.module.js';
 import { PromptVersionsModule } from '../../prompts/versions/prompt-versions.module.js';
 import { SealingModule } from '../../sealing/sealing.module.js';
 import { CostsModule } from '../../tracing/costs/costs.module.js';
@@ -47,9 +45,7 @@ import { JobStreamsService } from './job-streams.service.js';
     EvaluationsModule,
     DatasetEvaluatorsModule,
     EvaluatorRunsModule,
-    ChatsModule,
-    PacingModule,
-    CustomModelProvidersModule,
+    ModelProvidersModule,
     PromptVersionsModule,
     SealingModule,
     CostsModule,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CustomModelProvidersModule } from '../../model-providers/custom/custom-model-providers.module.js';
+import { ModelProvidersModule } from '../../model-providers/model-providers.module.js';
 import { PromptsModule } from '../prompts.module.js';
 import { PromptVersionsLoaders } from './graphql/prompt-versions.loader.js';
 import { PromptVersionsResolver } from './graphql/prompt-versions.resolver.js';
@@ -13,11 +13,7 @@ import { PromptRequestsService } from './prompt-requests.service.js';
 import { PromptVersionsController } from './rest/prompt-versions.controller.js';
 
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([PromptVersionEntity]),
-    PromptsModule,
-    CustomModelProvidersModule,
-  ],
+  imports: [TypeOrmModule.forFeature([PromptVersionEntity]), PromptsModule, ModelProvidersModule],
   controllers: [PromptVersionsController],
   providers: [
     PromptVersionsQueries,
