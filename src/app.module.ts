@@ -29,7 +29,7 @@ import { ModelsModule } from './models/models.module.js';
 import { ProjectAccessModule } from './projects/access/project-access.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { PlaygroundModule } from './playground/playground.module.js';
-import { PromptsApiModule } from './prompts/prompts-api.module.js';
+import { PromptsModule } from './prompts/prompts.module.js';
 import { SavedViewsModule } from './saved-views/saved-views.module.js';
 import { ResourcesModule } from './resources/resources.module.js';
 import { RetentionModule } from './retention/retention.module.js';
@@ -63,7 +63,7 @@ export class AppModule {
         DatasetsApiModule,
         ExperimentsApiModule,
         EvaluatorsApiModule,
-        PromptsApiModule,
+        PromptsModule,
         PlaygroundModule,
         ResourcesModule,
         ScimModule,

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PromptsModule } from '../prompts/prompts.module.js';
-import { PromptTagsModule } from '../prompts/tags/prompt-tags.module.js';
-import { PromptVersionsModule } from '../prompts/versions/prompt-versions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { EvaluatorEntity } from './evaluator.entity.js';
 import { EvaluatorsQueries } from './evaluators.queries.js';
@@ -12,13 +10,7 @@ import { EvaluatorsResolver, LlmEvaluatorsResolver } from './graphql/evaluators.
 
 /** Evaluators themselves. The folders below attach them to datasets and run them. */
 @Module({
-  imports: [
-    TypeOrmModule.forFeature([EvaluatorEntity]),
-    PromptsModule,
-    PromptTagsModule,
-    PromptVersionsModule,
-    UsersModule,
-  ],
+  imports: [TypeOrmModule.forFeature([EvaluatorEntity]), PromptsModule, UsersModule],
   providers: [
     EvaluatorsQueries,
     EvaluatorsService,

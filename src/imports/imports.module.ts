@@ -7,8 +7,6 @@ import { DatasetSplitsModule } from '../datasets/splits/dataset-splits.module.js
 import { DatasetUploadsModule } from '../datasets/uploads/dataset-uploads.module.js';
 import { ImportedExperimentsModule } from '../experiments/imports/imported-experiments.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
-import { PromptCreationModule } from '../prompts/creation/prompt-creation.module.js';
-import { PromptLabelsModule } from '../prompts/labels/prompt-labels.module.js';
 import { PromptsModule } from '../prompts/prompts.module.js';
 import { StorageModule } from '../storage/storage.module.js';
 import { ImportCursorEntity } from './import-cursor.entity.js';
@@ -26,8 +24,6 @@ import { PhoenixImportService } from './phoenix-import.service.js';
     DatasetUploadsModule,
     ImportedExperimentsModule,
     ProjectsModule,
-    PromptCreationModule,
-    PromptLabelsModule,
     PromptsModule,
     StorageModule,
     TypeOrmModule.forFeature([ImportCursorEntity]),

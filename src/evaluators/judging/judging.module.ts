@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ModelProvidersModule } from '../../model-providers/model-providers.module.js';
-import { PromptVersionsModule } from '../../prompts/versions/prompt-versions.module.js';
+import { PromptsModule } from '../../prompts/prompts.module.js';
 import { SandboxModule } from '../../sandbox/sandbox.module.js';
 import { TracesModule } from '../../tracing/traces/traces.module.js';
 import { CodeEvaluatorsModule } from '../code/code-evaluators.module.js';
@@ -16,7 +16,7 @@ import { PreviewsService } from './previews.service.js';
     ModelProvidersModule,
     CodeEvaluatorsModule,
     EvaluatorsModule,
-    PromptVersionsModule,
+    PromptsModule,
     SandboxModule,
     TracesModule,
   ],

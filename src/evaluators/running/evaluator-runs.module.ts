@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ModelProvidersModule } from '../../model-providers/model-providers.module.js';
-import { PromptVersionsModule } from '../../prompts/versions/prompt-versions.module.js';
+import { PromptsModule } from '../../prompts/prompts.module.js';
 import { DatasetEvaluatorsModule } from '../attached/dataset-evaluators.module.js';
 import { EvaluatorsModule } from '../evaluators.module.js';
 import { JudgingModule } from '../judging/judging.module.js';
@@ -12,7 +12,7 @@ import { EvaluatorRunsService } from './evaluator-runs.service.js';
     DatasetEvaluatorsModule,
     EvaluatorsModule,
     JudgingModule,
-    PromptVersionsModule,
+    PromptsModule,
   ],
   providers: [EvaluatorRunsService],
   exports: [EvaluatorRunsService],

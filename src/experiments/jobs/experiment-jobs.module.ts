@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DatasetEvaluatorsModule } from '../../evaluators/attached/dataset-evaluators.module.js';
 import { EvaluatorRunsModule } from '../../evaluators/running/evaluator-runs.module.js';
 import { ModelProvidersModule } from '../../model-providers/model-providers.module.js';
-import { PromptVersionsModule } from '../../prompts/versions/prompt-versions.module.js';
+import { PromptsModule } from '../../prompts/prompts.module.js';
 import { SealingModule } from '../../sealing/sealing.module.js';
 import { CostsModule } from '../../tracing/costs/costs.module.js';
 import { TracingModule } from '../../tracing/tracing.module.js';
@@ -46,7 +46,7 @@ import { JobStreamsService } from './job-streams.service.js';
     DatasetEvaluatorsModule,
     EvaluatorRunsModule,
     ModelProvidersModule,
-    PromptVersionsModule,
+    PromptsModule,
     SealingModule,
     CostsModule,
     TracingModule,
