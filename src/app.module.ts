@@ -14,7 +14,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { Env } from './config/env.js';
 import { DatabaseModule } from './database/database.module.js';
 import { DashboardsModule } from './dashboards/dashboards.module.js';
-import { DatasetsApiModule } from './datasets/datasets-api.module.js';
+import { DatasetsModule } from './datasets/datasets.module.js';
 import { EvaluationRulesModule } from './evaluation-rules/evaluation-rules.module.js';
 import { EvaluatorsApiModule } from './evaluators/evaluators-api.module.js';
 import { ExperimentsApiModule } from './experiments/experiments-api.module.js';
@@ -60,7 +60,7 @@ export class AppModule {
         MetricsModule,
         ProjectsModule,
         ProjectAccessModule,
-        DatasetsApiModule,
+        DatasetsModule,
         ExperimentsApiModule,
         EvaluatorsApiModule,
         PromptsModule,

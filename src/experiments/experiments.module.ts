@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DatasetsModule } from '../datasets/datasets.module.js';
-import { DatasetSplitsModule } from '../datasets/splits/dataset-splits.module.js';
-import { DatasetVersionsModule } from '../datasets/versions/dataset-versions.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -25,8 +23,6 @@ import { ExperimentsController } from './rest/experiments.controller.js';
 @Module({
   imports: [
     DatasetsModule,
-    DatasetSplitsModule,
-    DatasetVersionsModule,
     JobsModule,
     ProjectsModule,
     UsersModule,

@@ -2,9 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AnnotationsModule } from '../annotations/annotations.module.js';
 import { AnnotationConfigsModule } from '../annotations/configs/annotation-configs.module.js';
-import { DatasetLabelsModule } from '../datasets/labels/dataset-labels.module.js';
-import { DatasetSplitsModule } from '../datasets/splits/dataset-splits.module.js';
-import { DatasetUploadsModule } from '../datasets/uploads/dataset-uploads.module.js';
+import { DatasetsModule } from '../datasets/datasets.module.js';
 import { ImportedExperimentsModule } from '../experiments/imports/imported-experiments.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { PromptsModule } from '../prompts/prompts.module.js';
@@ -19,9 +17,7 @@ import { PhoenixImportService } from './phoenix-import.service.js';
   imports: [
     AnnotationConfigsModule,
     AnnotationsModule,
-    DatasetLabelsModule,
-    DatasetSplitsModule,
-    DatasetUploadsModule,
+    DatasetsModule,
     ImportedExperimentsModule,
     ProjectsModule,
     PromptsModule,

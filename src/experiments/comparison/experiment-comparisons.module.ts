@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatasetExamplesModule } from '../../datasets/examples/dataset-examples.module.js';
+import { DatasetsModule } from '../../datasets/datasets.module.js';
 import { AnnotationScalesModule } from '../../evaluators/scales/annotation-scales.module.js';
 import { ExperimentsModule } from '../experiments.module.js';
 import { ExperimentComparisonsQueries } from './experiment-comparisons.queries.js';
@@ -14,7 +14,7 @@ import {
 import { RunCountsQueries } from './run-counts.queries.js';
 
 @Module({
-  imports: [AnnotationScalesModule, DatasetExamplesModule, ExperimentsModule],
+  imports: [AnnotationScalesModule, DatasetsModule, ExperimentsModule],
   providers: [
     ExperimentComparisonsQueries,
     ExperimentComparisonsService,

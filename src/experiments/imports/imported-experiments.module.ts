@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DatasetSplitsModule } from '../../datasets/splits/dataset-splits.module.js';
+import { DatasetsModule } from '../../datasets/datasets.module.js';
 import { ProjectsModule } from '../../projects/projects.module.js';
 import { ExperimentsModule } from '../experiments.module.js';
 import { ExperimentTagsModule } from '../tags/experiment-tags.module.js';
@@ -9,7 +9,7 @@ import { ImportedRunsService } from './imported-runs.service.js';
 
 /** Stores experiments of other servers. */
 @Module({
-  imports: [DatasetSplitsModule, ExperimentsModule, ExperimentTagsModule, ProjectsModule],
+  imports: [DatasetsModule, ExperimentsModule, ExperimentTagsModule, ProjectsModule],
   providers: [ImportedExperimentsQueries, ImportedExperimentsService, ImportedRunsService],
   exports: [ImportedExperimentsService, ImportedRunsService],
 })

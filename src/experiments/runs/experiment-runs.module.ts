@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DatasetsModule } from '../../datasets/datasets.module.js';
-import { DatasetExamplesModule } from '../../datasets/examples/dataset-examples.module.js';
 import { TracingModule } from '../../tracing/tracing.module.js';
 import { ExperimentsModule } from '../experiments.module.js';
 import { ExperimentRunEntity } from './experiment-run.entity.js';
@@ -19,7 +18,6 @@ import { ExperimentRunsController } from './rest/experiment-runs.controller.js';
   imports: [
     ExperimentsModule,
     DatasetsModule,
-    DatasetExamplesModule,
     TracingModule,
     TypeOrmModule.forFeature([ExperimentRunEntity]),
   ],
