@@ -16,7 +16,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { DashboardsModule } from './dashboards/dashboards.module.js';
 import { DatasetsModule } from './datasets/datasets.module.js';
 import { EvaluationRulesModule } from './evaluation-rules/evaluation-rules.module.js';
-import { EvaluatorsApiModule } from './evaluators/evaluators-api.module.js';
+import { EvaluatorsModule } from './evaluators/evaluators.module.js';
 import { ExperimentsApiModule } from './experiments/experiments-api.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -62,7 +62,7 @@ export class AppModule {
         ProjectAccessModule,
         DatasetsModule,
         ExperimentsApiModule,
-        EvaluatorsApiModule,
+        EvaluatorsModule,
         PromptsModule,
         PlaygroundModule,
         ResourcesModule,

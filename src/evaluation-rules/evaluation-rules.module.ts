@@ -2,9 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AnnotationsModule } from '../annotations/annotations.module.js';
 import { EvaluatorsModule } from '../evaluators/evaluators.module.js';
-import { JudgingModule } from '../evaluators/judging/judging.module.js';
-import { LlmEvaluatorsModule } from '../evaluators/llm/llm-evaluators.module.js';
-import { EvaluatorRunsModule } from '../evaluators/running/evaluator-runs.module.js';
 import { ModelProvidersModule } from '../model-providers/model-providers.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { CostsModule } from '../tracing/costs/costs.module.js';
@@ -47,10 +44,7 @@ import { UnevaluatedSpansEntity } from './unevaluated-spans.entity.js';
     ]),
     AnnotationsModule,
     CostsModule,
-    EvaluatorRunsModule,
     EvaluatorsModule,
-    JudgingModule,
-    LlmEvaluatorsModule,
     ModelProvidersModule,
     ProjectsModule,
     TracingModule,

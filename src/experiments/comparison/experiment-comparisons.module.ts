@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DatasetsModule } from '../../datasets/datasets.module.js';
-import { AnnotationScalesModule } from '../../evaluators/scales/annotation-scales.module.js';
+import { EvaluatorsModule } from '../../evaluators/evaluators.module.js';
 import { ExperimentsModule } from '../experiments.module.js';
 import { ExperimentComparisonsQueries } from './experiment-comparisons.queries.js';
 import { ExperimentComparisonsResolver } from './graphql/experiment-comparisons.resolver.js';
@@ -14,7 +14,7 @@ import {
 import { RunCountsQueries } from './run-counts.queries.js';
 
 @Module({
-  imports: [AnnotationScalesModule, DatasetsModule, ExperimentsModule],
+  imports: [EvaluatorsModule, DatasetsModule, ExperimentsModule],
   providers: [
     ExperimentComparisonsQueries,
     ExperimentComparisonsService,

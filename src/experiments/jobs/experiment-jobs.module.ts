@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DatasetEvaluatorsModule } from '../../evaluators/attached/dataset-evaluators.module.js';
-import { EvaluatorRunsModule } from '../../evaluators/running/evaluator-runs.module.js';
+import { EvaluatorsModule } from '../../evaluators/evaluators.module.js';
 import { ModelProvidersModule } from '../../model-providers/model-providers.module.js';
 import { PromptsModule } from '../../prompts/prompts.module.js';
 import { SealingModule } from '../../sealing/sealing.module.js';
@@ -43,8 +42,7 @@ import { JobStreamsService } from './job-streams.service.js';
     ExperimentsModule,
     ExperimentRunsModule,
     EvaluationsModule,
-    DatasetEvaluatorsModule,
-    EvaluatorRunsModule,
+    EvaluatorsModule,
     ModelProvidersModule,
     PromptsModule,
     SealingModule,
