@@ -17,7 +17,7 @@ import { DashboardsModule } from './dashboards/dashboards.module.js';
 import { DatasetsModule } from './datasets/datasets.module.js';
 import { EvaluationRulesModule } from './evaluation-rules/evaluation-rules.module.js';
 import { EvaluatorsModule } from './evaluators/evaluators.module.js';
-import { ExperimentsApiModule } from './experiments/experiments-api.module.js';
+import { ExperimentsModule } from './experiments/experiments.module.js';
 import { ExportsModule } from './exports/exports.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from './ingest/ingest.module.js';
@@ -61,7 +61,7 @@ export class AppModule {
         ProjectsModule,
         ProjectAccessModule,
         DatasetsModule,
-        ExperimentsApiModule,
+        ExperimentsModule,
         EvaluatorsModule,
         PromptsModule,
         PlaygroundModule,

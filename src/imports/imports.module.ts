@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AnnotationsModule } from '../annotations/annotations.module.js';
 import { AnnotationConfigsModule } from '../annotations/configs/annotation-configs.module.js';
 import { DatasetsModule } from '../datasets/datasets.module.js';
-import { ImportedExperimentsModule } from '../experiments/imports/imported-experiments.module.js';
+import { ExperimentsModule } from '../experiments/experiments.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { PromptsModule } from '../prompts/prompts.module.js';
 import { StorageModule } from '../storage/storage.module.js';
@@ -18,7 +18,7 @@ import { PhoenixImportService } from './phoenix-import.service.js';
     AnnotationConfigsModule,
     AnnotationsModule,
     DatasetsModule,
-    ImportedExperimentsModule,
+    ExperimentsModule,
     ProjectsModule,
     PromptsModule,
     StorageModule,
