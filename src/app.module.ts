@@ -2,10 +2,6 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AlertsModule } from './alerts/alerts.module.js';
 import { AnnotationConfigsModule } from './annotations/configs/annotation-configs.module.js';
 import { AnnotationsModule } from './annotations/annotations.module.js';
-import { AnnotatedDocumentsModule } from './annotations/documents/annotated-documents.module.js';
-import { SummariesModule } from './annotations/summaries/summaries.module.js';
-import { OwnAnnotationsModule } from './annotations/own/own-annotations.module.js';
-import { AnnotationQueuesModule } from './annotations/queues/annotation-queues.module.js';
 import { ApiKeysModule } from './apikeys/api-keys.module.js';
 import { AuditLogModule } from './audit/log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
@@ -73,11 +69,7 @@ export class AppModule {
         TracingModule,
         ExportsModule,
         AnnotationsModule,
-        SummariesModule,
-        AnnotatedDocumentsModule,
         AnnotationConfigsModule,
-        OwnAnnotationsModule,
-        AnnotationQueuesModule,
         SavedViewsModule,
         DashboardsModule,
         EvaluationRulesModule,

@@ -8,6 +8,19 @@ import { AnnotationWritesQueries } from './annotation-writes.queries.js';
 import { AnnotationWritingService } from './annotation-writing.service.js';
 import { AnnotationsQueries } from './annotations.queries.js';
 import { AnnotationsService } from './annotations.service.js';
+import { AnnotationConfigsModule } from './configs/annotation-configs.module.js';
+import { DocumentAnnotationEntity } from './document-annotation.entity.js';
+import { DocumentFiguresQueries } from './documents/document-figures.queries.js';
+import { DocumentsLoaders } from './documents/graphql/documents.loader.js';
+import {
+  DocumentSummaryResolver,
+  ProjectDocumentsResolver,
+} from './documents/graphql/project-documents.resolver.js';
+import {
+  MetricsOfSpanResolver,
+  RetrievalMetricsResolver,
+} from './documents/graphql/retrieval-metrics.resolver.js';
+import { EvaluationAnnotationsService } from './evaluation-annotations.service.js';
 import { AnnotationAuthorsResolver } from './graphql/annotation-authors.resolver.js';
 import { AnnotationsLoaders } from './graphql/annotations.loader.js';
 import {
@@ -27,18 +40,62 @@ import {
   AnnotationsOfTraceResolver,
   TraceAnnotationsResolver,
 } from './graphql/trace-annotations.resolver.js';
-import { DocumentAnnotationEntity } from './document-annotation.entity.js';
-import { EvaluationAnnotationsService } from './evaluation-annotations.service.js';
 import { ImportedAnnotationsService } from './imported-annotations.service.js';
-import { WaitingAnnotationEntity } from './waiting-annotation.entity.js';
-import { WaitingAnnotationsQueries } from './waiting-annotations.queries.js';
-import { WaitingAnnotationsService } from './waiting-annotations.service.js';
+import { OwnAnnotationsResolver } from './own/graphql/own-annotations.resolver.js';
+import { OwnAnnotationsQueries } from './own/own-annotations.queries.js';
+import { OwnAnnotationsService } from './own/own-annotations.service.js';
+import { AnnotationQueueConfigEntity } from './queues/annotation-queue-config.entity.js';
+import { AnnotationQueueItemEntity } from './queues/annotation-queue-item.entity.js';
+import { AnnotationQueueReviewEntity } from './queues/annotation-queue-review.entity.js';
+import { AnnotationQueueEntity } from './queues/annotation-queue.entity.js';
+import { AnnotationQueuesQueries } from './queues/annotation-queues.queries.js';
+import { AnnotationQueuesService } from './queues/annotation-queues.service.js';
+import { AnnotationQueuesLoaders } from './queues/graphql/annotation-queues.loader.js';
+import {
+  AnnotationQueuesResolver,
+  QueuesOfProjectResolver,
+} from './queues/graphql/annotation-queues.resolver.js';
+import {
+  QueueAgreementResolver,
+  QueueDisagreementsResolver,
+  QueueJudgmentsResolver,
+} from './queues/graphql/queue-agreement.resolver.js';
+import {
+  QueueReviewUsersResolver,
+  QueueReviewersResolver,
+  QueueReviewsResolver,
+  UpcomingItemResolver,
+} from './queues/graphql/queue-reviews.resolver.js';
+import { QueueReviewsQueries } from './queues/queue-reviews.queries.js';
+import { QueueReviewsService } from './queues/queue-reviews.service.js';
+import { QueueSelectionService } from './queues/queue-selection.service.js';
 import { ANNOTATION_CONTROLLERS } from './rest/annotations.controller.js';
 import { SessionAnnotationEntity } from './session-annotation.entity.js';
 import { SpanAnnotationEntity } from './span-annotation.entity.js';
+import { AnnotationSeriesResolver } from './summaries/graphql/annotation-series.resolver.js';
+import { ProjectSummariesResolver } from './summaries/graphql/project-summaries.resolver.js';
+import { SummariesLoaders } from './summaries/graphql/summaries.loader.js';
+import {
+  SummariesOfSessionResolver,
+  SummariesOfSpanResolver,
+  SummariesOfTraceResolver,
+} from './summaries/graphql/target-summaries.resolver.js';
+import { SummariesQueries } from './summaries/summaries.queries.js';
 import { TraceAnnotationEntity } from './trace-annotation.entity.js';
+import { WaitingAnnotationEntity } from './waiting-annotation.entity.js';
+import { WaitingAnnotationsQueries } from './waiting-annotations.queries.js';
+import { WaitingAnnotationsService } from './waiting-annotations.service.js';
 
-const RESOLVERS = [
+const ANNOTATIONS = [
+  AnnotationsService,
+  AnnotationsQueries,
+  AnnotationWritingService,
+  AnnotationWritesQueries,
+  EvaluationAnnotationsService,
+  ImportedAnnotationsService,
+  WaitingAnnotationsService,
+  WaitingAnnotationsQueries,
+  AnnotationsLoaders,
   AnnotationAuthorsResolver,
   AnnotationsOfSpanResolver,
   SpanAnnotationsResolver,
@@ -49,41 +106,69 @@ const RESOLVERS = [
   AnnotationsOfDocumentsResolver,
   DocumentAnnotationsResolver,
   ProjectAnnotationsResolver,
+  OwnAnnotationsService,
+  OwnAnnotationsQueries,
+  OwnAnnotationsResolver,
+];
+
+const SUMMARIES = [
+  SummariesQueries,
+  SummariesLoaders,
+  ProjectSummariesResolver,
+  AnnotationSeriesResolver,
+  SummariesOfSpanResolver,
+  SummariesOfTraceResolver,
+  SummariesOfSessionResolver,
+];
+
+const DOCUMENTS = [
+  DocumentFiguresQueries,
+  DocumentsLoaders,
+  MetricsOfSpanResolver,
+  RetrievalMetricsResolver,
+  ProjectDocumentsResolver,
+  DocumentSummaryResolver,
+];
+
+const QUEUES = [
+  AnnotationQueuesService,
+  AnnotationQueuesQueries,
+  QueueReviewsService,
+  QueueReviewsQueries,
+  QueueSelectionService,
+  AnnotationQueuesLoaders,
+  QueuesOfProjectResolver,
+  AnnotationQueuesResolver,
+  QueueReviewUsersResolver,
+  QueueReviewersResolver,
+  QueueReviewsResolver,
+  UpcomingItemResolver,
+  QueueAgreementResolver,
+  QueueDisagreementsResolver,
+  QueueJudgmentsResolver,
 ];
 
 @Module({
   imports: [
-    JobsModule,
-    ProjectsModule,
-    TracingModule,
-    UsersModule,
     TypeOrmModule.forFeature([
       SpanAnnotationEntity,
       DocumentAnnotationEntity,
       TraceAnnotationEntity,
       SessionAnnotationEntity,
       WaitingAnnotationEntity,
+      AnnotationQueueEntity,
+      AnnotationQueueConfigEntity,
+      AnnotationQueueItemEntity,
+      AnnotationQueueReviewEntity,
     ]),
+    AnnotationConfigsModule,
+    JobsModule,
+    ProjectsModule,
+    TracingModule,
+    UsersModule,
   ],
-  controllers: ANNOTATION_CONTROLLERS,
-  providers: [
-    AnnotationsService,
-    AnnotationsQueries,
-    AnnotationWritingService,
-    AnnotationWritesQueries,
-    EvaluationAnnotationsService,
-    ImportedAnnotationsService,
-    WaitingAnnotationsService,
-    WaitingAnnotationsQueries,
-    AnnotationsLoaders,
-    ...RESOLVERS,
-  ],
-  exports: [
-    AnnotationsService,
-    AnnotationWritingService,
-    AnnotationsLoaders,
-    EvaluationAnnotationsService,
-    ImportedAnnotationsService,
-  ],
+  controllers: [...ANNOTATION_CONTROLLERS],
+  providers: [...ANNOTATIONS, ...SUMMARIES, ...DOCUMENTS, ...QUEUES],
+  exports: [EvaluationAnnotationsService, ImportedAnnotationsService],
 })
 export class AnnotationsModule {}
