@@ -2,15 +2,17 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailModule } from '../mail/mail.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
+import { ErasureModule } from '../tracing/erasure/erasure.module.js';
 import { TracingModule } from '../tracing/tracing.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
 import { AlertEventEntity } from './alert-event.entity.js';
+import { AlertMeasuresService } from './alert-measures.service.js';
 import { AlertRuleEntity } from './alert-rule.entity.js';
 import { AlertRulesQueries } from './alert-rules.queries.js';
 import { AlertRulesService } from './alert-rules.service.js';
+import { AlertErasureService } from './erasure/alert-erasure.service.js';
 import { AlertLoop } from './evaluating/alert-loop.service.js';
-import { AlertMeasuresService } from './alert-measures.service.js';
 import { AlertRulesLoaders } from './graphql/alert-rules.loader.js';
 import { AlertRulesResolver } from './graphql/alert-rules.resolver.js';
 import {
@@ -18,25 +20,30 @@ import {
   RuleOfAlertEventResolver,
 } from './graphql/alerts-of-project.resolver.js';
 
+const ALERTS = [
+  AlertRulesQueries,
+  AlertMeasuresService,
+  AlertRulesService,
+  AlertLoop,
+  AlertRulesLoaders,
+  AlertRulesResolver,
+  AlertsOfProjectResolver,
+  RuleOfAlertEventResolver,
+  AlertErasureService,
+];
+
 /** Rules that watch figures of projects (docs/adr/0070-alerts-and-webhooks.md). */
 @Module({
   imports: [
     TypeOrmModule.forFeature([AlertRuleEntity, AlertEventEntity]),
+    ErasureModule,
     MailModule,
     ProjectsModule,
     TracingModule,
     UsersModule,
     WebhooksModule,
   ],
-  providers: [
-    AlertRulesQueries,
-    AlertMeasuresService,
-    AlertRulesService,
-    AlertLoop,
-    AlertRulesLoaders,
-    AlertRulesResolver,
-    AlertsOfProjectResolver,
-    RuleOfAlertEventResolver,
-  ],
+  providers: [...ALERTS],
+  exports: [AlertErasureService],
 })
 export class AlertsModule {}

@@ -7,6 +7,7 @@ import { SealingModule } from '../sealing/sealing.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DeliveryLoop } from './delivering/delivery-loop.service.js';
 import { WebhookClient } from './delivering/webhook-client.service.js';
+import { MessageErasureService } from './erasure/message-erasure.service.js';
 import { WebhooksLoaders } from './graphql/webhooks.loader.js';
 import { WebhookDeliveriesResolver, WebhooksResolver } from './graphql/webhooks.resolver.js';
 import { WebhookAttemptEntity, WebhookDeliveryEntity } from './webhook-delivery.entity.js';
@@ -14,6 +15,18 @@ import { WebhookSealsService } from './webhook-seals.service.js';
 import { WebhookEntity } from './webhook.entity.js';
 import { WebhooksQueries } from './webhooks.queries.js';
 import { WebhooksService } from './webhooks.service.js';
+
+const WEBHOOKS = [
+  WebhooksQueries,
+  WebhookSealsService,
+  WebhooksService,
+  WebhookClient,
+  DeliveryLoop,
+  WebhooksLoaders,
+  WebhooksResolver,
+  WebhookDeliveriesResolver,
+  MessageErasureService,
+];
 
 /** Webhooks, and what delivers messages to them (docs/adr/0070-alerts-and-webhooks.md). */
 @Module({
@@ -25,16 +38,7 @@ import { WebhooksService } from './webhooks.service.js';
     SealingModule,
     UsersModule,
   ],
-  providers: [
-    WebhooksQueries,
-    WebhookSealsService,
-    WebhooksService,
-    WebhookClient,
-    DeliveryLoop,
-    WebhooksLoaders,
-    WebhooksResolver,
-    WebhookDeliveriesResolver,
-  ],
-  exports: [WebhooksService],
+  providers: [...WEBHOOKS],
+  exports: [WebhooksService, MessageErasureService],
 })
 export class WebhooksModule {}
