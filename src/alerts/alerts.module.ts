@@ -20,18 +20,6 @@ import {
   RuleOfAlertEventResolver,
 } from './graphql/alerts-of-project.resolver.js';
 
-const ALERTS = [
-  AlertRulesQueries,
-  AlertMeasuresService,
-  AlertRulesService,
-  AlertLoop,
-  AlertRulesLoaders,
-  AlertRulesResolver,
-  AlertsOfProjectResolver,
-  RuleOfAlertEventResolver,
-  AlertErasureService,
-];
-
 /** Rules that watch figures of projects (docs/adr/0070-alerts-and-webhooks.md). */
 @Module({
   imports: [
@@ -43,7 +31,17 @@ const ALERTS = [
     UsersModule,
     WebhooksModule,
   ],
-  providers: [...ALERTS],
+  providers: [
+    AlertRulesQueries,
+    AlertMeasuresService,
+    AlertRulesService,
+    AlertLoop,
+    AlertRulesLoaders,
+    AlertRulesResolver,
+    AlertsOfProjectResolver,
+    RuleOfAlertEventResolver,
+    AlertErasureService,
+  ],
   exports: [AlertErasureService],
 })
 export class AlertsModule {}

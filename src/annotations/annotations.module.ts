@@ -106,11 +106,12 @@ const ANNOTATIONS = [
   AnnotationsOfDocumentsResolver,
   DocumentAnnotationsResolver,
   ProjectAnnotationsResolver,
-  OwnAnnotationsService,
-  OwnAnnotationsQueries,
-  OwnAnnotationsResolver,
 ];
 
+/** Find the annotations of the user who asks. */
+const OWN = [OwnAnnotationsService, OwnAnnotationsQueries, OwnAnnotationsResolver];
+
+/** Summarize the annotations of projects and of single targets. */
 const SUMMARIES = [
   SummariesQueries,
   SummariesLoaders,
@@ -121,6 +122,7 @@ const SUMMARIES = [
   SummariesOfSessionResolver,
 ];
 
+/** Say how relevant retrieved documents are, according to their annotations. */
 const DOCUMENTS = [
   DocumentFiguresQueries,
   DocumentsLoaders,
@@ -167,8 +169,8 @@ const QUEUES = [
     TracingModule,
     UsersModule,
   ],
-  controllers: [...ANNOTATION_CONTROLLERS],
-  providers: [...ANNOTATIONS, ...SUMMARIES, ...DOCUMENTS, ...QUEUES],
+  controllers: ANNOTATION_CONTROLLERS,
+  providers: [...ANNOTATIONS, ...OWN, ...SUMMARIES, ...DOCUMENTS, ...QUEUES],
   exports: [EvaluationAnnotationsService, ImportedAnnotationsService],
 })
 export class AnnotationsModule {}

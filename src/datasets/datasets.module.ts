@@ -113,9 +113,6 @@ const UPLOADS = [
   UploadQueueResolver,
 ];
 
-/**
- * Datasets themselves. The folders below import this module and add versions, examples and so on.
- */
 @Module({
   imports: [
     TypeOrmModule.forFeature([

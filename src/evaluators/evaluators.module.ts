@@ -55,6 +55,10 @@ const EVALUATORS = [
   LlmEvaluatorsResolver,
   StandaloneEvaluatorsService,
   StandaloneEvaluatorsResolver,
+];
+
+/** Attach evaluators to datasets. */
+const ATTACHED = [
   DatasetEvaluatorsQueries,
   DatasetEvaluatorsService,
   DatasetEvaluatorChangesService,
@@ -83,6 +87,7 @@ const RUNNING = [
   EvaluatorRunsService,
 ];
 
+/** Say which scores of annotations and evaluations are better. */
 const SCALES = [
   AnnotationScalesQueries,
   AnnotationScalesService,
@@ -90,7 +95,7 @@ const SCALES = [
   ScalesOfProjectResolver,
 ];
 
-/** Evaluators themselves. The folders below attach them to datasets and run them. */
+/** What scores the output of a model: judges that are models, programs of users, and built-in checks. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([EvaluatorEntity, DatasetEvaluatorEntity, CodeEvaluatorVersionEntity]),
@@ -102,7 +107,7 @@ const SCALES = [
     TracesModule,
     UsersModule,
   ],
-  providers: [...EVALUATORS, ...KINDS, ...RUNNING, ...SCALES],
+  providers: [...EVALUATORS, ...ATTACHED, ...KINDS, ...RUNNING, ...SCALES],
   exports: [
     EvaluatorsService,
     DatasetEvaluatorsService,

@@ -160,6 +160,9 @@ const FIGURES = [
   ScoresOfDatasetResolver,
   ScoresOfUseResolver,
   ExperimentOfScoresResolver,
+];
+
+const COMPARISONS = [
   ExperimentComparisonsQueries,
   ExperimentComparisonsService,
   ExperimentComparisonsResolver,
@@ -168,10 +171,9 @@ const FIGURES = [
   RepeatedRunGroupsLoaders,
   RepeatedRunGroupsResolver,
   ExampleRunGroupsResolver,
-  DownloadsQueries,
-  DownloadsService,
 ];
 
+/** Run experiments on this server. */
 const JOBS = [
   ExperimentJobsQueries,
   JobClaimsQueries,
@@ -194,9 +196,16 @@ const JOBS = [
   EvaluationChunksResolver,
 ];
 
-const IMPORTS = [ImportedExperimentsQueries, ImportedExperimentsService, ImportedRunsService];
+/** Move experiments out and in. */
+const MOVING = [
+  DownloadsQueries,
+  DownloadsService,
+  ImportedExperimentsQueries,
+  ImportedExperimentsService,
+  ImportedRunsService,
+];
 
-/** Experiments themselves; `ExperimentsApiModule` adds their runs, evaluations, tags and figures. */
+/** Experiments, whether clients or this server run them. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([
@@ -228,12 +237,16 @@ const IMPORTS = [ImportedExperimentsQueries, ImportedExperimentsService, Importe
     ExperimentTagsController,
     DownloadsController,
   ],
-  providers: [...EXPERIMENTS, ...RUNS, ...EVALUATIONS, ...TAGS, ...FIGURES, ...JOBS, ...IMPORTS],
-  exports: [
-    ExperimentsService,
-    EvaluationsService,
-    ImportedExperimentsService,
-    ImportedRunsService,
+  providers: [
+    ...EXPERIMENTS,
+    ...RUNS,
+    ...EVALUATIONS,
+    ...TAGS,
+    ...FIGURES,
+    ...COMPARISONS,
+    ...JOBS,
+    ...MOVING,
   ],
+  exports: [ExperimentsService, ImportedExperimentsService, ImportedRunsService],
 })
 export class ExperimentsModule {}

@@ -74,7 +74,6 @@ const TAGS = [
 
 const LABELS = [PromptLabelsService, PromptLabelsResolver, LabelsOfPromptResolver];
 
-/** Prompts themselves. The folders below import this module and add versions, tags and so on. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([

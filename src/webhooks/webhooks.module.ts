@@ -16,18 +16,6 @@ import { WebhookEntity } from './webhook.entity.js';
 import { WebhooksQueries } from './webhooks.queries.js';
 import { WebhooksService } from './webhooks.service.js';
 
-const WEBHOOKS = [
-  WebhooksQueries,
-  WebhookSealsService,
-  WebhooksService,
-  WebhookClient,
-  DeliveryLoop,
-  WebhooksLoaders,
-  WebhooksResolver,
-  WebhookDeliveriesResolver,
-  MessageErasureService,
-];
-
 /** Webhooks, and what delivers messages to them (docs/adr/0070-alerts-and-webhooks.md). */
 @Module({
   imports: [
@@ -38,7 +26,17 @@ const WEBHOOKS = [
     SealingModule,
     UsersModule,
   ],
-  providers: [...WEBHOOKS],
+  providers: [
+    WebhooksQueries,
+    WebhookSealsService,
+    WebhooksService,
+    WebhookClient,
+    DeliveryLoop,
+    WebhooksLoaders,
+    WebhooksResolver,
+    WebhookDeliveriesResolver,
+    MessageErasureService,
+  ],
   exports: [WebhooksService, MessageErasureService],
 })
 export class WebhooksModule {}
