@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailModule } from '../mail/mail.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
-import { ErasureModule } from '../tracing/erasure/erasure.module.js';
 import { TracingModule } from '../tracing/tracing.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
@@ -24,10 +23,9 @@ import {
 @Module({
   imports: [
     TypeOrmModule.forFeature([AlertRuleEntity, AlertEventEntity]),
-    ErasureModule,
+    TracingModule,
     MailModule,
     ProjectsModule,
-    TracingModule,
     UsersModule,
     WebhooksModule,
   ],

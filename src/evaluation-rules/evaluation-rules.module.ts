@@ -4,7 +4,6 @@ import { AnnotationsModule } from '../annotations/annotations.module.js';
 import { EvaluatorsModule } from '../evaluators/evaluators.module.js';
 import { ModelProvidersModule } from '../model-providers/model-providers.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
-import { CostsModule } from '../tracing/costs/costs.module.js';
 import { TracingModule } from '../tracing/tracing.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { BackfillsService } from './backfills.service.js';
@@ -43,7 +42,6 @@ import { UnevaluatedSpansEntity } from './unevaluated-spans.entity.js';
       UnevaluatedSpansEntity,
     ]),
     AnnotationsModule,
-    CostsModule,
     EvaluatorsModule,
     ModelProvidersModule,
     ProjectsModule,

@@ -5,7 +5,7 @@ import { ModelProvidersModule } from '../model-providers/model-providers.module.
 import { ProjectsModule } from '../projects/projects.module.js';
 import { PromptsModule } from '../prompts/prompts.module.js';
 import { SandboxModule } from '../sandbox/sandbox.module.js';
-import { TracesModule } from '../tracing/traces/traces.module.js';
+import { TracingModule } from '../tracing/tracing.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DatasetEvaluatorChangesService } from './attached/dataset-evaluator-changes.service.js';
 import { DatasetEvaluatorEntity } from './attached/dataset-evaluator.entity.js';
@@ -104,7 +104,7 @@ const SCALES = [
     ProjectsModule,
     PromptsModule,
     SandboxModule,
-    TracesModule,
+    TracingModule,
     UsersModule,
   ],
   providers: [...EVALUATORS, ...ATTACHED, ...KINDS, ...RUNNING, ...SCALES],

@@ -7,7 +7,6 @@ import { ModelProvidersModule } from '../model-providers/model-providers.module.
 import { ProjectsModule } from '../projects/projects.module.js';
 import { PromptsModule } from '../prompts/prompts.module.js';
 import { SealingModule } from '../sealing/sealing.module.js';
-import { CostsModule } from '../tracing/costs/costs.module.js';
 import { TracingModule } from '../tracing/tracing.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ExperimentComparisonsQueries } from './comparison/experiment-comparisons.queries.js';
@@ -218,7 +217,6 @@ const MOVING = [
       ExperimentJobEntity,
       ExperimentJobLogEntity,
     ]),
-    CostsModule,
     DatasetsModule,
     EvaluatorsModule,
     JobsModule,

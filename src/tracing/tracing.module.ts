@@ -1,70 +1,157 @@
 import { Module } from '@nestjs/common';
-import { ConditionsModule } from './conditions/conditions.module.js';
-import { ChartsModule } from './charts/charts.module.js';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ModelsModule } from '../models/models.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { ChartsQueries } from './charts/charts.queries.js';
+import { ChartsService } from './charts/charts.service.js';
+import { ChartsResolver, PricedSpanCountsResolver } from './charts/graphql/charts.resolver.js';
+import { ConditionsQueries } from './conditions/conditions.queries.js';
+import { ConditionsService } from './conditions/conditions.service.js';
+import { ConditionsResolver } from './conditions/graphql/conditions.resolver.js';
 import { CostsModule } from './costs/costs.module.js';
-import { ErasureModule } from './erasure/erasure.module.js';
-import { ExpiryModule } from './expiry/expiry.module.js';
-import { ExportersModule } from './exporters/exporters.module.js';
-import { FacetsModule } from './facets/facets.module.js';
+import { UserTracesService } from './erasure/user-traces.service.js';
+import { ExpiredTracesService } from './expiry/expired-traces.service.js';
+import { ExpiryPreviewService } from './expiry/expiry-preview.service.js';
+import { OldLogsService } from './expiry/old-logs.service.js';
+import { OldTextsService } from './expiry/old-texts.service.js';
+import { ExporterUnreadKeyEntity } from './exporters/exporter-unread-key.entity.js';
+import { ExporterEntity } from './exporters/exporter.entity.js';
+import { ExportersService } from './exporters/exporters.service.js';
+import { ExportersLoaders } from './exporters/graphql/exporters.loader.js';
+import {
+  ExportersOfProjectResolver,
+  KeyOfExporterResolver,
+} from './exporters/graphql/exporters.resolver.js';
+import { ExportersController } from './exporters/rest/exporters.controller.js';
+import { FacetsQueries } from './facets/facets.queries.js';
+import { FacetsService } from './facets/facets.service.js';
+import { FacetsResolver } from './facets/graphql/facets.resolver.js';
 import { IngestionErrorsModule } from './ingestion-errors/ingestion-errors.module.js';
-import { LogsModule } from './logs/logs.module.js';
-import { ProjectTracingModule } from './project/project-tracing.module.js';
-import { MeasuresModule } from './measures/measures.module.js';
-import { MetricPointsModule } from './metric-points/metric-points.module.js';
+import { LogsLoaders } from './logs/graphql/logs.loader.js';
+import { LogsOfProjectResolver, LogsOfSpanResolver } from './logs/graphql/logs.resolver.js';
+import { LogRecordEntity } from './logs/log-record.entity.js';
+import { LogsQueries } from './logs/logs.queries.js';
+import { LogsService } from './logs/logs.service.js';
+import { LogsController } from './logs/rest/logs.controller.js';
 import { MatchesModule } from './matches/matches.module.js';
-import { RankingsModule } from './rankings/rankings.module.js';
-import { RedirectsModule } from './redirects/redirects.module.js';
-import { SampledTracesModule } from './sampling/sampled-traces.module.js';
+import { MeasuresService } from './measures/measures.service.js';
+import { MetricPointsResolver } from './metric-points/graphql/metric-points.resolver.js';
+import { MetricPointsService } from './metric-points/metric-points.service.js';
+import { MetricPointsController } from './metric-points/rest/metric-points.controller.js';
+import { ProjectTracingModule } from './project/project-tracing.module.js';
+import { RankingsLoaders } from './rankings/graphql/rankings.loader.js';
+import { RankingsResolver } from './rankings/graphql/rankings.resolver.js';
+import { RankingsQueries } from './rankings/rankings.queries.js';
+import { RedirectsService } from './redirects/redirects.service.js';
+import { RedirectsController } from './redirects/rest/redirects.controller.js';
+import { RollupsModule } from './rollups/rollups.module.js';
+import { DroppedTracesService } from './sampling/dropped-traces.service.js';
+import { SampledTracesService } from './sampling/sampled-traces.service.js';
 import { SessionsModule } from './sessions/sessions.module.js';
-import { SpanQueriesModule } from './span-queries/span-queries.module.js';
 import { SpanIndexModule } from './span-index/span-index.module.js';
+import { SpanQueriesController } from './span-queries/rest/span-queries.controller.js';
+import { SpanQueriesQueries } from './span-queries/span-queries.queries.js';
+import { SpanQueriesService } from './span-queries/span-queries.service.js';
 import { SpansModule } from './spans/spans.module.js';
-import { TraceComparisonModule } from './trace-comparison/trace-comparison.module.js';
+import { ComparedSpansQueries } from './trace-comparison/compared-spans.queries.js';
+import { TraceComparisonResolver } from './trace-comparison/graphql/trace-comparison.resolver.js';
+import { TraceComparisonService } from './trace-comparison/trace-comparison.service.js';
 import { TracesModule } from './traces/traces.module.js';
 
+const FINDING = [
+  SpanQueriesService,
+  SpanQueriesQueries,
+  ConditionsService,
+  ConditionsQueries,
+  ConditionsResolver,
+  FacetsQueries,
+  FacetsService,
+  FacetsResolver,
+  RedirectsService,
+];
+
+const COMPARING = [TraceComparisonService, ComparedSpansQueries, TraceComparisonResolver];
+
+const MEASURING = [
+  ChartsService,
+  ChartsQueries,
+  ChartsResolver,
+  PricedSpanCountsResolver,
+  MeasuresService,
+  RankingsQueries,
+  RankingsLoaders,
+  RankingsResolver,
+];
+
+const DELETING = [
+  UserTracesService,
+  ExpiredTracesService,
+  ExpiryPreviewService,
+  OldLogsService,
+  OldTextsService,
+  SampledTracesService,
+  DroppedTracesService,
+];
+
+const RECEIVED = [
+  ExportersService,
+  ExportersLoaders,
+  ExportersOfProjectResolver,
+  KeyOfExporterResolver,
+  LogsService,
+  LogsQueries,
+  LogsLoaders,
+  LogsOfProjectResolver,
+  LogsOfSpanResolver,
+  MetricPointsService,
+  MetricPointsResolver,
+];
+
 /**
- * Reads traced data. Each of these modules imports only those before it. The later module adds
- * fields in the other direction, such as the trace of a span.
+ * Reads traced data. A sub-module adds fields to what the sub-modules that it imports return, such
+ * as the trace of a span.
  */
 @Module({
   imports: [
-    SpanIndexModule,
-    ConditionsModule,
-    SpansModule,
-    MatchesModule,
-    SpanQueriesModule,
-    TracesModule,
-    TraceComparisonModule,
-    SessionsModule,
+    TypeOrmModule.forFeature([ExporterEntity, ExporterUnreadKeyEntity, LogRecordEntity]),
     CostsModule,
-    ProjectTracingModule,
-    ChartsModule,
-    MeasuresModule,
-    RankingsModule,
-    FacetsModule,
-    ErasureModule,
-    ExpiryModule,
-    ExportersModule,
     IngestionErrorsModule,
-    LogsModule,
-    MetricPointsModule,
-    RedirectsModule,
-    SampledTracesModule,
-  ],
-  exports: [
-    ChartsModule,
-    ConditionsModule,
-    SpansModule,
     MatchesModule,
-    MeasuresModule,
-    SpanQueriesModule,
-    TracesModule,
-    TraceComparisonModule,
+    ModelsModule,
+    ProjectTracingModule,
+    ProjectsModule,
+    RollupsModule,
     SessionsModule,
-    ErasureModule,
-    ExpiryModule,
+    SpanIndexModule,
+    SpansModule,
+    TracesModule,
+  ],
+  controllers: [
+    SpanQueriesController,
+    RedirectsController,
+    ExportersController,
+    LogsController,
+    MetricPointsController,
+  ],
+  providers: [...FINDING, ...COMPARING, ...MEASURING, ...DELETING, ...RECEIVED],
+  exports: [
+    SpanQueriesService,
+    ConditionsService,
+    ChartsService,
+    MeasuresService,
+    UserTracesService,
+    ExpiredTracesService,
+    ExpiryPreviewService,
+    OldLogsService,
+    OldTextsService,
+    SampledTracesService,
+    DroppedTracesService,
+    CostsModule,
     IngestionErrorsModule,
-    SampledTracesModule,
+    MatchesModule,
+    SessionsModule,
+    SpansModule,
+    TracesModule,
   ],
 })
 export class TracingModule {}
