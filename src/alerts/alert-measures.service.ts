@@ -70,19 +70,6 @@ export class AlertMeasuresService {
 
   constructor(private readonly measures: MeasuresService) {}
 
-  /** @throws FilterSyntaxError for a mistake in the condition, BadRequestError without an annotation. */
-  check(measured: Measured): void {
-    this.measures.check(measured);
-  }
-
-  /**
-   * Checks that a project does not have the metric of a rule as one of another kind.
-   * @throws BadRequestError if it has.
-   */
-  assertFitsMetric(projectId: number, measured: Measured): Promise<void> {
-    return this.measures.assertFitsMetric(projectId, measured);
-  }
-
   /** Whether a rule is measured from rollups, together with others. */
   isRolled(rule: Measured): boolean {
     return isRolled(rule);

@@ -10,6 +10,7 @@ import {
 } from '../kernel/errors/errors.js';
 import { toGlobalId } from '../kernel/ids/global-id.js';
 import type { PricedCounts } from '../spans/cost-details.js';
+import { MeasuresService } from '../tracing/measures/measures.service.js';
 import { recordEventFor } from '../webhooks/webhook-events.contract.js';
 import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
@@ -68,6 +69,7 @@ export class AlertRulesService {
     private readonly queries: AlertRulesQueries,
     private readonly projects: ProjectsService,
     private readonly measures: AlertMeasuresService,
+    private readonly figures: MeasuresService,
     private readonly webhooks: WebhooksService,
     private readonly users: UsersService,
     private readonly mail: MailService,
@@ -104,7 +106,7 @@ export class AlertRulesService {
   ): Promise<AlertRuleRow> {
     const project = await this.projects.getByGlobalId(projectId);
     const content = await this.readContent(draft, draft, caller);
-    await this.measures.assertFitsMetric(project.id, content);
+    await this.figures.assertFitsMetric(project.id, content);
     return this.write(content.name, async (tx) => {
       const origin = { projectId: project.id, userId: caller.userId };
       const id = await this.queries.insert(tx, origin, content, MOST_RULES);
@@ -123,7 +125,7 @@ export class AlertRulesService {
       userIds: changes.userIds?.filter((one) => !known.userIds.includes(one)) ?? [],
     };
     const content = await this.readContent({ ...known, ...changes }, added, caller);
-    await this.measures.assertFitsMetric(known.projectId, content);
+    await this.figures.assertFitsMetric(known.projectId, content);
     return this.write(changes.name ?? known.name, async (tx) => {
       const [locked] = await this.queries.lock(tx, [id]);
       if (!locked) throw createNotFound([id]);
@@ -241,7 +243,7 @@ export class AlertRulesService {
     if (!WINDOWS.includes(content.windowMinutes)) {
       throw new BadRequestError(`The window must be one of ${WINDOWS.join(', ')} minutes.`);
     }
-    this.measures.check(content);
+    this.figures.check(content);
   }
 
   private async write(

@@ -149,15 +149,6 @@ export class AnnotationWritingService {
     return this.queries.findBySenderKey(target, storableKeys(sent), project);
   }
 
-  /** Finds targets by row ID, and keeps them from being deleted during a transaction. */
-  lockByRowIds(
-    tx: EntityManager,
-    target: AnnotationTarget,
-    ids: readonly number[],
-  ): Promise<Map<number, FoundTarget>> {
-    return this.queries.lockByRowIds(tx, target, ids);
-  }
-
   /** Returns the annotations whose document their span does not have. */
   async findOutOfRange(
     target: AnnotationTarget,

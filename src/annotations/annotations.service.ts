@@ -21,11 +21,8 @@ import {
   type AnnotationChanges,
   type AnnotationRow,
   AnnotationsQueries,
-  type ListedAnnotation,
 } from './annotations.queries.js';
-import type { TargetKey } from './new-annotation.js';
 
-export type { TargetKey } from './new-annotation.js';
 export type { AnnotationRow, ListedAnnotation } from './annotations.queries.js';
 
 export interface AnnotationPage {
@@ -66,18 +63,6 @@ export class AnnotationsService {
     const keys = targetKeys.filter(isStorable);
     if (await this.queries.hasTarget(target, projectId, keys)) return rows;
     throw new NotFoundError(`None of the ${target.noun}s exists in this project.`);
-  }
-
-  /**
-   * Lists the annotations of targets, in the order in which they were first stored. Their texts can
-   * be long, so they are read only if they are needed.
-   */
-  listByTarget(
-    target: AnnotationTarget,
-    keys: readonly TargetKey[],
-    texts: { withTexts: boolean },
-  ): Promise<ListedAnnotation[]> {
-    return this.queries.listByTarget(target, keys, texts);
   }
 
   /** In no particular order; unknown IDs are skipped. */

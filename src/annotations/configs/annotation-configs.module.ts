@@ -26,6 +26,6 @@ import { ConfigsOfProjectController } from './rest/configs-of-project.controller
     AnnotationConfigsResolver,
     ConfigsOfProjectResolver,
   ],
-  exports: [AnnotationConfigsService, ProjectAnnotationConfigsService],
+  exports: [AnnotationConfigsQueries, AnnotationConfigsService, ProjectAnnotationConfigsService],
 })
 export class AnnotationConfigsModule {}

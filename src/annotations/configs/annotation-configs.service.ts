@@ -76,11 +76,6 @@ export class AnnotationConfigsService {
     return config ?? null;
   }
 
-  /** In ascending order of ID; unknown IDs are skipped. */
-  findByIds(ids: readonly number[]): Promise<AnnotationConfigEntity[]> {
-    return this.queries.findByIds(ids);
-  }
-
   /**
    * Gets configs by their global IDs, without duplicates.
    * @throws NotFoundError, and the errors of `requireConfigRowId`.

@@ -21,11 +21,8 @@ import {
   SPAN_ANNOTATIONS,
   TRACE_ANNOTATIONS,
 } from '../annotation-target.js';
-import {
-  AnnotationsService,
-  type ListedAnnotation,
-  type TargetKey,
-} from '../annotations.service.js';
+import { AnnotationsQueries, type ListedAnnotation } from '../annotations.queries.js';
+import type { TargetKey } from '../new-annotation.js';
 
 /** The fields that lists leave out unless an operation selects them. */
 const TEXTS = ['explanation', 'metadata'];
@@ -54,7 +51,7 @@ export class AnnotationsLoaders {
   readonly users: BatchLoader<number, User | null>;
 
   constructor(
-    private readonly annotations: AnnotationsService,
+    private readonly queries: AnnotationsQueries,
     private readonly spansService: SpansService,
     private readonly tracesService: TracesService,
     private readonly sessionsService: SessionsService,
@@ -106,7 +103,7 @@ export class AnnotationsLoaders {
     return {
       cacheKey: toKeyText,
       batch: async (keys) => {
-        const rows = await this.annotations.listByTarget(target, keys, texts);
+        const rows = await this.queries.listByTarget(target, keys, texts);
         const byKey = Map.groupBy(rows, ({ projectId, traceId, spanId, sessionId }) =>
           toKeyText(
             sessionId === null

@@ -15,7 +15,7 @@ import {
   TRACE_ANNOTATIONS,
 } from '../annotation-target.js';
 import { AnnotationWritingService } from '../annotation-writing.service.js';
-import type { FoundTarget } from '../annotation-writes.queries.js';
+import { AnnotationWritesQueries, type FoundTarget } from '../annotation-writes.queries.js';
 import {
   defaultIdentifier,
   keyText,
@@ -79,6 +79,7 @@ export class OwnAnnotationsService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly writing: AnnotationWritingService,
+    private readonly writes: AnnotationWritesQueries,
     private readonly queries: OwnAnnotationsQueries,
   ) {}
 
@@ -131,7 +132,7 @@ export class OwnAnnotationsService {
     caller: Identity,
   ): Promise<SetOutcome> {
     const rowIds = [...new Set(items.map(({ rowId }) => rowId))];
-    const found = await this.writing.lockByRowIds(tx, target, rowIds);
+    const found = await this.writes.lockByRowIds(tx, target, rowIds);
     const missing = items.filter(({ rowId }) => !found.has(rowId));
     const changes = await this.readChanges(tx, target, items, { found, caller });
     const refused = new Set([

@@ -81,11 +81,6 @@ export class AnnotationQueuesService {
     return queue ?? null;
   }
 
-  /** In no particular order; unknown IDs are skipped. */
-  findByIds(ids: readonly number[]): Promise<QueueRow[]> {
-    return this.queries.findByIds(ids);
-  }
-
   /** Lists part of the queues of each project, newest first. */
   async listByProject(projectIds: readonly number[], slice: Slice): Promise<QueueRow[][]> {
     const rows = await this.queries.listByProject(projectIds, slice);
@@ -112,16 +107,6 @@ export class AnnotationQueuesService {
 
   findItem(id: number) {
     return this.queries.findItem(id);
-  }
-
-  /** In no particular order; unknown IDs are skipped. */
-  findItems(ids: readonly number[]) {
-    return this.queries.findItems(ids);
-  }
-
-  /** In no particular order; unknown IDs are skipped. */
-  findPlaces(itemIds: readonly number[]) {
-    return this.queries.findPlaces(itemIds);
   }
 
   /**

@@ -5,7 +5,7 @@ import { ConflictError } from '../../kernel/errors/errors.js';
 import { requireRowId } from '../../kernel/ids/global-id.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { AnnotationConfigEntity } from '../configs/annotation-config.entity.js';
-import { AnnotationConfigsService } from '../configs/annotation-configs.service.js';
+import { AnnotationConfigsQueries } from '../configs/annotation-configs.queries.js';
 import { type Agreement, measureLabelAgreement, measureScoreAgreement } from './agreement.js';
 import { ReviewState } from './annotation-queue.enum.js';
 import type { AnnotationQueueItemEntity } from './annotation-queue-item.entity.js';
@@ -57,7 +57,7 @@ export class QueueReviewsService {
     private readonly queues: AnnotationQueuesService,
     private readonly queuesQueries: AnnotationQueuesQueries,
     private readonly reviews: QueueReviewsQueries,
-    private readonly configs: AnnotationConfigsService,
+    private readonly configs: AnnotationConfigsQueries,
   ) {}
 
   /**

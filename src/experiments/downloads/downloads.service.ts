@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { NotFoundError } from '../../kernel/errors/errors.js';
 import { rowIdInPath } from '../../kernel/ids/global-id.js';
-import { EvaluationsService } from '../evaluations/evaluations.service.js';
+import { EvaluationsQueries } from '../evaluations/evaluations.queries.js';
 import type { EvaluationRow } from '../evaluations/experiment-run-annotation.entity.js';
 import { ExperimentsService } from '../experiments.service.js';
 import {
@@ -35,7 +35,7 @@ const START: RunPlace = { exampleId: 0, repetitionNumber: 0 };
 export class DownloadsService {
   constructor(
     private readonly experiments: ExperimentsService,
-    private readonly evaluations: EvaluationsService,
+    private readonly evaluations: EvaluationsQueries,
     private readonly queries: DownloadsQueries,
   ) {}
 

@@ -6,7 +6,6 @@ import type { JsonObject } from '../../kernel/json/json.js';
 import { payloadText } from '../../kernel/json/payload-text.js';
 import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { EvaluationsQueries, type NewEvaluation } from './evaluations.queries.js';
-import type { EvaluationRow } from './experiment-run-annotation.entity.js';
 
 /** An evaluator's result for a run. Absent and null mean the same. */
 export interface Evaluation {
@@ -32,16 +31,6 @@ export interface Evaluation {
 @Injectable()
 export class EvaluationsService {
   constructor(private readonly queries: EvaluationsQueries) {}
-
-  /** In no particular order; unknown IDs are skipped. */
-  findByIds(ids: readonly number[]): Promise<EvaluationRow[]> {
-    return this.queries.findByIds(ids);
-  }
-
-  /** Lists the evaluations of runs, sorted by name. */
-  listByRun(runIds: readonly number[]): Promise<EvaluationRow[]> {
-    return this.queries.listByRun(runIds);
-  }
 
   /**
    * Stores an evaluation. Replaces one with the same name, and keeps its ID.

@@ -31,16 +31,6 @@ export class ExperimentJobsService {
     private readonly experiments: ExperimentsService,
   ) {}
 
-  /** In no particular order; unknown IDs are skipped. */
-  findByIds(ids: readonly number[]): Promise<ExperimentJobRow[]> {
-    return this.queries.findByIds(ids);
-  }
-
-  /** In no particular order. Skips experiments that the server did not run. */
-  findByExperiments(experimentIds: readonly number[]): Promise<ExperimentJobRow[]> {
-    return this.queries.findByExperiments(experimentIds);
-  }
-
   /** Lists the same part of the jobs of each dataset, newest first. */
   async listByDataset(datasetIds: readonly number[], slice: Slice): Promise<ExperimentJobRow[][]> {
     const rows = await this.queries.slicesByDataset(datasetIds, slice);

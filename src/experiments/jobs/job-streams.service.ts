@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../kernel/access/access.js';
 import type { ExperimentRow } from '../experiment.entity.js';
-import { ExperimentJobsService } from './experiment-jobs.service.js';
+import { ExperimentJobsQueries } from './experiment-jobs.queries.js';
 import { JobControlService, type JobRequest } from './job-control.service.js';
 import { JobEvents, type JobEvent } from './job-events.service.js';
 
@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 1_000;
 @Injectable()
 export class JobStreamsService {
   constructor(
-    private readonly jobs: ExperimentJobsService,
+    private readonly queries: ExperimentJobsQueries,
     private readonly control: JobControlService,
     private readonly events: JobEvents,
   ) {}
@@ -47,7 +47,7 @@ export class JobStreamsService {
   }
 
   private async isRunning(jobId: number): Promise<boolean> {
-    const [job] = await this.jobs.findByIds([jobId]);
+    const [job] = await this.queries.findByIds([jobId]);
     return job?.status === 'RUNNING';
   }
 }

@@ -8,7 +8,6 @@ import { DatasetsService } from '../../datasets/datasets.service.js';
 import { DATASET_EXAMPLE_TYPE } from '../../datasets/examples/dataset-example.entity.js';
 import { ExperimentsService } from '../experiments.service.js';
 import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
-import type { ExperimentRunRow } from './experiment-run.entity.js';
 import { ExperimentRunsQueries, type NewRun, type RunPayload } from './experiment-runs.queries.js';
 
 /** The result of a task for one example. */
@@ -33,11 +32,6 @@ export class ExperimentRunsService {
     private readonly experiments: ExperimentsService,
     private readonly datasets: DatasetsService,
   ) {}
-
-  /** In no particular order; unknown IDs are skipped. */
-  findByIds(ids: readonly number[]): Promise<ExperimentRunRow[]> {
-    return this.queries.findByIds(ids);
-  }
 
   /**
    * Lists the runs of an experiment, newest first, in batches of about a megabyte. Lists none if

@@ -8,6 +8,7 @@ import type { PromptRow } from '../prompt.entity.js';
 import { type NewPrompt, PromptsService } from '../prompts.service.js';
 import { type NewTag, PromptTagsService } from '../tags/prompt-tags.service.js';
 import type { PromptVersionContent } from '../versions/prompt-version-content.js';
+import { PromptVersionsQueries } from '../versions/prompt-versions.queries.js';
 import {
   type FullPromptVersion,
   PromptVersionsService,
@@ -20,6 +21,7 @@ export class PromptCreationService {
     private readonly dataSource: DataSource,
     private readonly prompts: PromptsService,
     private readonly versions: PromptVersionsService,
+    private readonly versionQueries: PromptVersionsQueries,
     private readonly tags: PromptTagsService,
   ) {}
 
@@ -111,7 +113,7 @@ export class PromptCreationService {
       // The lock prevents deletion of the source and new versions.
       await this.prompts.lock(tx, sourceId);
       const cloneId = await this.prompts.create(tx, prompt, caller);
-      await this.versions.copyAll(tx, sourceId, cloneId);
+      await this.versionQueries.copy(tx, sourceId, cloneId);
       return cloneId;
     });
     return this.prompts.get(id);

@@ -9,10 +9,10 @@ import { requireIdentifier } from '../../kernel/validation/identifier.js';
 import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { PromptsService } from '../prompts.service.js';
+import { PromptVersionsQueries } from '../versions/prompt-versions.queries.js';
 import {
   type FullPromptVersion,
   PROMPT_VERSION_TYPE,
-  PromptVersionsService,
 } from '../versions/prompt-versions.service.js';
 import { type NewTag, PromptTagsQueries, type SetTag } from './prompt-tags.queries.js';
 import {
@@ -39,7 +39,7 @@ export class PromptTagsService {
     private readonly dataSource: DataSource,
     private readonly queries: PromptTagsQueries,
     private readonly prompts: PromptsService,
-    private readonly versions: PromptVersionsService,
+    private readonly versions: PromptVersionsQueries,
   ) {}
 
   /** In no particular order; unknown IDs are skipped. */
@@ -84,7 +84,7 @@ export class PromptTagsService {
   async getVersion(promptIdentifier: string, tagName: string): Promise<FullPromptVersion> {
     const name = requireIdentifier(tagName, 'tag name');
     const prompt = await this.prompts.resolve(promptIdentifier);
-    const version = await this.versions.findTagged(prompt.id, name);
+    const version = await this.versions.tagged(prompt.id, name);
     if (!version) throw tagNotFound(name);
     return version;
   }

@@ -53,6 +53,7 @@ export class PromptVersionsQueries {
     );
   }
 
+  /** Reads the large parts of versions, in no particular order; unknown IDs are skipped. */
   payloads(ids: readonly number[]): Promise<(PromptVersionPayload & { id: number })[]> {
     return this.dataSource.query(
       `SELECT v.id, ${PAYLOAD_COLUMNS} FROM prompt_versions v WHERE v.id = ANY($1)`,

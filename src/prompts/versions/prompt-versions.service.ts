@@ -8,12 +8,7 @@ import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../../kernel/paginati
 import { PromptsService, type Slice } from '../prompts.service.js';
 import type { PromptVersionContent } from './prompt-version-content.js';
 import { PROMPT_VERSION_TYPE, type PromptVersionRow } from './prompt-version.entity.js';
-import {
-  type FullPromptVersion,
-  type PromptVersionPayload,
-  type PromptVersionPlace,
-  PromptVersionsQueries,
-} from './prompt-versions.queries.js';
+import { type FullPromptVersion, PromptVersionsQueries } from './prompt-versions.queries.js';
 
 export { PROMPT_VERSION_TYPE } from './prompt-version.entity.js';
 export type {
@@ -38,16 +33,6 @@ export class PromptVersionsService {
     return this.queries.findByIds(ids);
   }
 
-  /** Reads the large parts of versions, in no particular order; unknown IDs are skipped. */
-  findPayloads(ids: readonly number[]): Promise<(PromptVersionPayload & { id: number })[]> {
-    return this.queries.payloads(ids);
-  }
-
-  /** Finds the positions of versions in the history of their prompts. Leaves out unknown ids. */
-  findPlaces(ids: readonly number[]): Promise<PromptVersionPlace[]> {
-    return this.queries.places(ids);
-  }
-
   /** Finds versions with their large parts, in no particular order; unknown IDs are skipped. */
   findFull(ids: readonly number[]): Promise<FullPromptVersion[]> {
     return this.queries.findFull(ids);
@@ -69,11 +54,6 @@ export class PromptVersionsService {
     const version = await this.queries.latest(prompt.id);
     if (!version) throw new NotFoundError(`Prompt "${promptIdentifier}" has no versions.`);
     return version;
-  }
-
-  /** Returns the version that a tag of a prompt points to; null if the prompt does not have the tag. */
-  findTagged(promptId: number, tagName: string): Promise<FullPromptVersion | null> {
-    return this.queries.tagged(promptId, tagName);
   }
 
   /**
@@ -123,11 +103,6 @@ export class PromptVersionsService {
       if (content.customProviderId === null || !isForeignKeyViolation(error)) throw error;
       throw new NotFoundError('The custom model provider does not exist.');
     }
-  }
-
-  /** Copies every version of a prompt, which the caller has locked, to a new prompt. */
-  copyAll(tx: EntityManager, fromPromptId: number, toPromptId: number): Promise<void> {
-    return this.queries.copy(tx, fromPromptId, toPromptId);
   }
 }
 

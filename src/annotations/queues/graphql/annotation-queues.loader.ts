@@ -8,9 +8,14 @@ import {
 import { type Project, toProject } from '../../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import type { AnnotationConfigEntity } from '../../configs/annotation-config.entity.js';
-import { AnnotationConfigsService } from '../../configs/annotation-configs.service.js';
+import { AnnotationConfigsQueries } from '../../configs/annotation-configs.queries.js';
 import type { AnnotationQueueItemEntity } from '../annotation-queue-item.entity.js';
-import type { ItemPlace, QueueRow, Slice } from '../annotation-queues.queries.js';
+import {
+  AnnotationQueuesQueries,
+  type ItemPlace,
+  type QueueRow,
+  type Slice,
+} from '../annotation-queues.queries.js';
 import { AnnotationQueuesService } from '../annotation-queues.service.js';
 import type { ReviewRow } from '../queue-reviews.queries.js';
 import {
@@ -42,9 +47,10 @@ export class AnnotationQueuesLoaders {
 
   constructor(
     private readonly queues: AnnotationQueuesService,
+    queries: AnnotationQueuesQueries,
     private readonly reviewing: QueueReviewsService,
     projects: ProjectsService,
-    configs: AnnotationConfigsService,
+    configs: AnnotationConfigsQueries,
   ) {
     this.projects = createLoaderById((ids) => projects.findByIds(ids), toProject);
     this.configs = createLoaderById(
@@ -52,15 +58,15 @@ export class AnnotationQueuesLoaders {
       (config) => config,
     );
     this.queuesById = createLoaderById(
-      (ids) => queues.findByIds(ids),
+      (ids) => queries.findByIds(ids),
       (queue) => queue,
     );
     this.itemsById = createLoaderById(
-      (ids) => queues.findItems(ids),
+      (ids) => queries.findItems(ids),
       (item) => item,
     );
     this.places = createLoaderById(
-      (ids) => queues.findPlaces(ids),
+      (ids) => queries.findPlaces(ids),
       (place) => place,
     );
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type BatchLoader, createLoaderById, sortByKeys } from '../../../kernel/graphql/loaders.js';
 import { type Trace, toTrace } from '../../../tracing/traces/graphql/trace.type.js';
 import { TracesService } from '../../../tracing/traces/traces.service.js';
-import { EvaluationsService } from '../evaluations.service.js';
+import { EvaluationsQueries } from '../evaluations.queries.js';
 import type { EvaluationRow } from '../experiment-run-annotation.entity.js';
 import {
   type ExperimentRunAnnotation,
@@ -15,20 +15,17 @@ export class ExperimentRunAnnotationsLoaders {
   readonly byId: BatchLoader<number, ExperimentRunAnnotation | null>;
 
   constructor(
-    private readonly evaluationsService: EvaluationsService,
+    private readonly queries: EvaluationsQueries,
     private readonly tracesService: TracesService,
   ) {
-    this.byId = createLoaderById(
-      (ids) => evaluationsService.findByIds(ids),
-      toExperimentRunAnnotation,
-    );
+    this.byId = createLoaderById((ids) => queries.findByIds(ids), toExperimentRunAnnotation);
   }
 
   /** By the row ID of the run; sorted by name. */
   readonly ofRuns: BatchLoader<number, EvaluationRow[]> = {
     isLarge: true,
     batch: async (ids) => {
-      const rows = await this.evaluationsService.listByRun(ids);
+      const rows = await this.queries.listByRun(ids);
       const byRun = Map.groupBy(rows, ({ runId }) => runId);
       return ids.map((id) => byRun.get(id) ?? []);
     },

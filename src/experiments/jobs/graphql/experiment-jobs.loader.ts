@@ -21,6 +21,7 @@ import {
 } from '../../../prompts/versions/graphql/prompt-version.type.js';
 import { PromptVersionsService } from '../../../prompts/versions/prompt-versions.service.js';
 import type { UnpricedSums } from '../../../tracing/graphql/cost.type.js';
+import { ExperimentJobsQueries } from '../experiment-jobs.queries.js';
 import {
   type ExperimentJobLogRow,
   type ExperimentJobRow,
@@ -50,11 +51,12 @@ export class ExperimentJobsLoaders {
 
   constructor(
     private readonly jobs: ExperimentJobsService,
+    private readonly queries: ExperimentJobsQueries,
     attached: DatasetEvaluatorsService,
     customProviders: CustomModelProvidersService,
     versions: PromptVersionsService,
   ) {
-    this.byId = createLoaderById((ids) => jobs.findByIds(ids), toExperimentJob);
+    this.byId = createLoaderById((ids) => queries.findByIds(ids), toExperimentJob);
     this.evaluators = createLoaderById((ids) => attached.findByIds(ids), toDatasetEvaluator);
     this.customProviders = createLoaderById(
       (ids) => customProviders.findByIds(ids),
@@ -68,7 +70,7 @@ export class ExperimentJobsLoaders {
     batch: async (ids) =>
       sortByKeys(
         ids,
-        (await this.jobs.findByExperiments(ids)).map(toExperimentJob),
+        (await this.queries.findByExperiments(ids)).map(toExperimentJob),
         ({ experimentRowId }) => experimentRowId,
       ),
   };

@@ -21,7 +21,6 @@ import {
   type RunPage,
   type SnapshotKey,
 } from '../experiment-runs.queries.js';
-import { ExperimentRunsService } from '../experiment-runs.service.js';
 import { type ExperimentRun, toExperimentRun } from './experiment-run.type.js';
 
 export interface ExperimentRunsKey {
@@ -47,9 +46,8 @@ export class ExperimentRunsLoaders {
     private readonly queries: ExperimentRunsQueries,
     private readonly examplesService: DatasetExamplesService,
     private readonly tracesService: TracesService,
-    runs: ExperimentRunsService,
   ) {
-    this.byId = createLoaderById((ids) => runs.findByIds(ids), toExperimentRun);
+    this.byId = createLoaderById((ids) => queries.findByIds(ids), toExperimentRun);
   }
 
   /** The outputs of tasks, by the row ID of the run. */

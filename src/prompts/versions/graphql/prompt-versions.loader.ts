@@ -7,6 +7,7 @@ import {
 } from '../../../kernel/graphql/loaders.js';
 import type { Slice } from '../../prompts.service.js';
 import type { PromptVersionRow } from '../prompt-version.entity.js';
+import { PromptVersionsQueries } from '../prompt-versions.queries.js';
 import {
   type PromptVersionPayload,
   type PromptVersionPlace,
@@ -25,19 +26,22 @@ interface SliceKey {
 export class PromptVersionsLoaders {
   readonly byId: BatchLoader<number, PromptVersion | null>;
 
-  constructor(private readonly versions: PromptVersionsService) {
+  constructor(
+    private readonly versions: PromptVersionsService,
+    private readonly queries: PromptVersionsQueries,
+  ) {
     this.byId = createLoaderById((ids) => versions.findByIds(ids), toPromptVersion);
   }
 
   /** The large parts of a version; null if it has been deleted. */
   readonly payloads: BatchLoader<number, PromptVersionPayload | null> = {
     isLarge: true,
-    batch: async (ids) => sortByKeys(ids, await this.versions.findPayloads(ids), ({ id }) => id),
+    batch: async (ids) => sortByKeys(ids, await this.queries.payloads(ids), ({ id }) => id),
   };
 
   /** The position of a version in the history of its prompt; null if it has been deleted. */
   readonly places: BatchLoader<number, PromptVersionPlace | null> = {
-    batch: async (ids) => sortByKeys(ids, await this.versions.findPlaces(ids), ({ id }) => id),
+    batch: async (ids) => sortByKeys(ids, await this.queries.places(ids), ({ id }) => id),
   };
 
   /** Newest first. */
