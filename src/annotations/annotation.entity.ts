@@ -1,6 +1,8 @@
-import { Check, Column, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
 import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
+import { ProjectSessionEntity } from '../tracing/sessions/project-session.entity.js';
+import { TraceEntity } from '../tracing/traces/trace.entity.js';
 
 /**
  * Columns and constraints that the table of every annotation target has. Their names contain the
@@ -72,4 +74,100 @@ export function AnnotationOf(table: string, { hasProjectKey = false } = {}) {
     readonly updatedAt: string;
   }
   return Annotation;
+}
+
+/** A judgment of a session, or a note about it. */
+@Entity('session_annotations')
+@Index('session_annotations_project_repeated', ['projectId', 'name'], { where: "identifier <> ''" })
+@ForeignKey(() => ProjectSessionEntity, ['sessionId', 'projectId'], ['sessionId', 'projectId'], {
+  name: 'session_annotations_session_fkey',
+  onDelete: 'CASCADE',
+  onUpdate: 'CASCADE',
+})
+export class SessionAnnotationEntity extends AnnotationOf('session_annotations', {
+  hasProjectKey: true,
+}) {
+  @PrimaryColumn({
+    name: 'session_id',
+    type: 'text',
+    collation: 'C',
+    primaryKeyConstraintName: 'session_annotations_pkey',
+  })
+  readonly sessionId: string;
+}
+
+/** A judgment of a span, or a note about it. */
+@Entity('span_annotations')
+@Index('span_annotations_project_repeated', ['projectId', 'name'], { where: "identifier <> ''" })
+export class SpanAnnotationEntity extends AnnotationOf('span_annotations') {
+  @ForeignKey(() => TraceEntity, { name: 'span_annotations_trace_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn({
+    name: 'trace_id',
+    type: 'text',
+    collation: 'C',
+    primaryKeyConstraintName: 'span_annotations_pkey',
+  })
+  readonly traceId: string;
+
+  @PrimaryColumn({
+    name: 'span_id',
+    type: 'text',
+    collation: 'C',
+    primaryKeyConstraintName: 'span_annotations_pkey',
+  })
+  readonly spanId: string;
+
+  /** When the span began, which never changes. */
+  @Column({ name: 'start_time', type: 'timestamptz' })
+  readonly startTime: string;
+}
+
+/** A judgment of a trace, or a note about it. */
+@Entity('trace_annotations')
+@Index('trace_annotations_project_repeated', ['projectId', 'name'], { where: "identifier <> ''" })
+export class TraceAnnotationEntity extends AnnotationOf('trace_annotations') {
+  @ForeignKey(() => TraceEntity, { name: 'trace_annotations_trace_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn({
+    name: 'trace_id',
+    type: 'text',
+    collation: 'C',
+    primaryKeyConstraintName: 'trace_annotations_pkey',
+  })
+  readonly traceId: string;
+}
+
+/** A judgment of a document that a span retrieved or reranked. */
+@Entity('document_annotations')
+export class DocumentAnnotationEntity extends AnnotationOf('document_annotations') {
+  @ForeignKey(() => TraceEntity, {
+    name: 'document_annotations_trace_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({
+    name: 'trace_id',
+    type: 'text',
+    collation: 'C',
+    primaryKeyConstraintName: 'document_annotations_pkey',
+  })
+  readonly traceId: string;
+
+  @PrimaryColumn({
+    name: 'span_id',
+    type: 'text',
+    collation: 'C',
+    primaryKeyConstraintName: 'document_annotations_pkey',
+  })
+  readonly spanId: string;
+
+  /** Index of the document in the span's list, from 0. */
+  @PrimaryColumn({
+    name: 'document_position',
+    type: 'integer',
+    primaryKeyConstraintName: 'document_annotations_pkey',
+  })
+  readonly documentPosition: number;
+
+  /** When the span began, which never changes. */
+  @Column({ name: 'start_time', type: 'timestamptz' })
+  readonly startTime: string;
 }

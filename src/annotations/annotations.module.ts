@@ -9,7 +9,12 @@ import { AnnotationWritingService } from './annotation-writing.service.js';
 import { AnnotationsQueries } from './annotations.queries.js';
 import { AnnotationsService } from './annotations.service.js';
 import { AnnotationConfigsModule } from './configs/annotation-configs.module.js';
-import { DocumentAnnotationEntity } from './document-annotation.entity.js';
+import {
+  DocumentAnnotationEntity,
+  SessionAnnotationEntity,
+  SpanAnnotationEntity,
+  TraceAnnotationEntity,
+} from './annotation.entity.js';
 import { DocumentFiguresQueries } from './documents/document-figures.queries.js';
 import { DocumentsLoaders } from './documents/graphql/documents.loader.js';
 import {
@@ -44,10 +49,14 @@ import { ImportedAnnotationsService } from './imported-annotations.service.js';
 import { OwnAnnotationsResolver } from './own/graphql/own-annotations.resolver.js';
 import { OwnAnnotationsQueries } from './own/own-annotations.queries.js';
 import { OwnAnnotationsService } from './own/own-annotations.service.js';
-import { AnnotationQueueConfigEntity } from './queues/annotation-queue-config.entity.js';
-import { AnnotationQueueItemEntity } from './queues/annotation-queue-item.entity.js';
-import { AnnotationQueueReviewEntity } from './queues/annotation-queue-review.entity.js';
-import { AnnotationQueueEntity } from './queues/annotation-queue.entity.js';
+import {
+  AnnotationQueueConfigEntity,
+  AnnotationQueueEntity,
+} from './queues/annotation-queue.entity.js';
+import {
+  AnnotationQueueItemEntity,
+  AnnotationQueueReviewEntity,
+} from './queues/annotation-queue-item.entity.js';
 import { AnnotationQueuesQueries } from './queues/annotation-queues.queries.js';
 import { AnnotationQueuesService } from './queues/annotation-queues.service.js';
 import { AnnotationQueuesLoaders } from './queues/graphql/annotation-queues.loader.js';
@@ -70,8 +79,6 @@ import { QueueReviewsQueries } from './queues/queue-reviews.queries.js';
 import { QueueReviewsService } from './queues/queue-reviews.service.js';
 import { QueueSelectionService } from './queues/queue-selection.service.js';
 import { ANNOTATION_CONTROLLERS } from './rest/annotations.controller.js';
-import { SessionAnnotationEntity } from './session-annotation.entity.js';
-import { SpanAnnotationEntity } from './span-annotation.entity.js';
 import { AnnotationSeriesResolver } from './summaries/graphql/annotation-series.resolver.js';
 import { ProjectSummariesResolver } from './summaries/graphql/project-summaries.resolver.js';
 import { SummariesLoaders } from './summaries/graphql/summaries.loader.js';
@@ -81,7 +88,6 @@ import {
   SummariesOfTraceResolver,
 } from './summaries/graphql/target-summaries.resolver.js';
 import { SummariesQueries } from './summaries/summaries.queries.js';
-import { TraceAnnotationEntity } from './trace-annotation.entity.js';
 import { WaitingAnnotationEntity } from './waiting-annotation.entity.js';
 import { WaitingAnnotationsQueries } from './waiting-annotations.queries.js';
 import { WaitingAnnotationsService } from './waiting-annotations.service.js';

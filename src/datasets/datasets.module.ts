@@ -14,10 +14,12 @@ import { ExampleOperationsService } from './edits/example-operations.service.js'
 import { DatasetEditsResolver } from './edits/graphql/dataset-edits.resolver.js';
 import { ExamplesOfSpanResolver } from './edits/graphql/examples-of-span.resolver.js';
 import { DatasetExampleRevisionEntity } from './examples/dataset-example-revision.entity.js';
-import { DatasetExampleEntity } from './examples/dataset-example.entity.js';
+import {
+  DatasetExampleEntity,
+  DatasetSplitExampleEntity,
+} from './examples/dataset-example.entity.js';
 import { DatasetExamplesQueries } from './examples/dataset-examples.queries.js';
 import { DatasetExamplesService } from './examples/dataset-examples.service.js';
-import { DatasetSplitExampleEntity } from './examples/dataset-split-example.entity.js';
 import { ExamplePayloadsQueries } from './examples/example-payloads.queries.js';
 import { ExamplePayloadsService } from './examples/example-payloads.service.js';
 import { DatasetExamplesLoaders } from './examples/graphql/dataset-examples.loader.js';
@@ -28,8 +30,7 @@ import { DatasetExamplesController } from './examples/rest/dataset-examples.cont
 import { DatasetExportsService } from './exports/dataset-exports.service.js';
 import { DatasetExportsController } from './exports/rest/dataset-exports.controller.js';
 import { DatasetsResolver } from './graphql/datasets.resolver.js';
-import { DatasetLabelAssignmentEntity } from './labels/dataset-label-assignment.entity.js';
-import { DatasetLabelEntity } from './labels/dataset-label.entity.js';
+import { DatasetLabelAssignmentEntity, DatasetLabelEntity } from './labels/dataset-label.entity.js';
 import { DatasetLabelsService } from './labels/dataset-labels.service.js';
 import { DatasetLabelsResolver } from './labels/graphql/dataset-labels.resolver.js';
 import { LabelsOfDatasetResolver } from './labels/graphql/labels-of-dataset.resolver.js';

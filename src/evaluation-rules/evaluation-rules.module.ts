@@ -8,7 +8,7 @@ import { TracingModule } from '../tracing/tracing.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { BackfillsService } from './backfills.service.js';
 import { EvaluationBackfillEntity } from './evaluation-backfill.entity.js';
-import { EvaluationQueueItemEntity } from './evaluation-queue-item.entity.js';
+import { EvaluationQueueItemEntity, UnevaluatedSpansEntity } from './evaluation-queue.entity.js';
 import { EvaluationRuleDayEntity } from './evaluation-rule-day.entity.js';
 import { EvaluationRuleEntity } from './evaluation-rule.entity.js';
 import { EvaluationRulesQueries } from './evaluation-rules.queries.js';
@@ -29,7 +29,6 @@ import { EvaluationLoop } from './running/evaluation-loop.service.js';
 import { EvaluationsService } from './running/evaluations.service.js';
 import { SubjectsService } from './running/subjects.service.js';
 import { SelectionLoop } from './selecting/selection-loop.service.js';
-import { UnevaluatedSpansEntity } from './unevaluated-spans.entity.js';
 
 /** Rules that evaluate live traces (docs/adr/0049-rules-evaluate-live-traces.md). */
 @Module({

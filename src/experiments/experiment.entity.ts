@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { DatasetEntity } from '../datasets/dataset.entity.js';
 import { UserEntity } from '../users/user.entity.js';
+import { DatasetSplitEntity } from '../datasets/splits/dataset-split.entity.js';
 
 /** Runs of one task on the examples of a dataset version. */
 @Entity('experiments')
@@ -65,3 +66,55 @@ export class ExperimentEntity {
 
 /** The columns of lists. Times are wire text. */
 export type ExperimentRow = Omit<ExperimentEntity, 'textFolded'>;
+
+/** An example of an experiment, as it was when the experiment was created. */
+@Entity('experiment_examples')
+export class ExperimentExampleEntity {
+  @ForeignKey(() => ExperimentEntity, {
+    name: 'experiment_examples_experiment_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({
+    name: 'experiment_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'experiment_examples_pkey',
+  })
+  readonly experimentId: number;
+
+  @PrimaryColumn({
+    name: 'example_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'experiment_examples_pkey',
+  })
+  readonly exampleId: number;
+
+  @Column({ name: 'revision_id', type: 'bigint' })
+  readonly revisionId: number;
+}
+
+/** A split that an experiment was limited to. */
+@Entity('experiment_splits')
+@Index('experiment_splits_split', ['splitId'])
+export class ExperimentSplitEntity {
+  @ForeignKey(() => ExperimentEntity, {
+    name: 'experiment_splits_experiment_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({
+    name: 'experiment_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'experiment_splits_pkey',
+  })
+  readonly experimentId: number;
+
+  @ForeignKey(() => DatasetSplitEntity, {
+    name: 'experiment_splits_split_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({
+    name: 'split_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'experiment_splits_pkey',
+  })
+  readonly splitId: number;
+}

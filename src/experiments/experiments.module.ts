@@ -35,9 +35,11 @@ import { ExperimentChangesQueries } from './experiment-changes.queries.js';
 import { ExperimentChangesService } from './experiment-changes.service.js';
 import { ExperimentCreationService } from './experiment-creation.service.js';
 import { ExperimentDeletionService } from './experiment-deletion.service.js';
-import { ExperimentExampleEntity } from './experiment-example.entity.js';
-import { ExperimentSplitEntity } from './experiment-split.entity.js';
-import { ExperimentEntity } from './experiment.entity.js';
+import {
+  ExperimentEntity,
+  ExperimentExampleEntity,
+  ExperimentSplitEntity,
+} from './experiment.entity.js';
 import { ExperimentsQueries } from './experiments.queries.js';
 import { ExperimentsService } from './experiments.service.js';
 import { FiguresQueries } from './figures/figures.queries.js';

@@ -7,11 +7,13 @@ import { SamplingLoop } from './deciding/sampling-loop.service.js';
 import { KeptTracesResolver } from './graphql/kept-traces.resolver.js';
 import { SamplingLoaders } from './graphql/sampling.loader.js';
 import { SamplingResolver } from './graphql/sampling.resolver.js';
-import { SamplingPolicyEntity } from './sampling-policy.entity.js';
-import { SamplingQuarterEntity } from './sampling-quarter.entity.js';
+import {
+  SamplingPolicyEntity,
+  SamplingQuarterEntity,
+  UndecidedSpansEntity,
+} from './sampling.entity.js';
 import { SamplingQueries } from './sampling.queries.js';
 import { SamplingService } from './sampling.service.js';
-import { UndecidedSpansEntity } from './undecided-spans.entity.js';
 
 /** Keeps the traces that matter and a share of the rest (docs/adr/0074-tail-sampling.md). */
 @Module({

@@ -1,4 +1,5 @@
-import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { ProjectEntity } from '../../projects/project.entity.js';
 
 /** The kinds of annotations that a config can ask for. */
 export const CONFIG_TYPES = ['CATEGORICAL', 'CONTINUOUS', 'FREEFORM'] as const;
@@ -66,4 +67,31 @@ export class AnnotationConfigEntity {
 
   @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
   readonly updatedAt: string;
+}
+
+/** Assigns an annotation config to a project, whose annotators then see it. */
+@Entity('project_annotation_configs')
+@Index('project_annotation_configs_config', ['annotationConfigId', 'projectId'])
+export class ProjectAnnotationConfigEntity {
+  @ForeignKey(() => ProjectEntity, {
+    name: 'project_annotation_configs_project_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({
+    name: 'project_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'project_annotation_configs_pkey',
+  })
+  readonly projectId: number;
+
+  @ForeignKey(() => AnnotationConfigEntity, {
+    name: 'project_annotation_configs_annotation_config_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({
+    name: 'annotation_config_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'project_annotation_configs_pkey',
+  })
+  readonly annotationConfigId: number;
 }

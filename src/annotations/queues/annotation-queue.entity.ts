@@ -2,6 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import { ProjectEntity } from '../../projects/project.entity.js';
 import { UserEntity } from '../../users/user.entity.js';
 import type { QueueTarget } from './annotation-queue.enum.js';
+import { AnnotationConfigEntity } from '../configs/annotation-config.entity.js';
 
 /** A list of items that people judge one by one. */
 @Entity('annotation_queues')
@@ -49,4 +50,25 @@ export class AnnotationQueueEntity {
 
   @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
   readonly updatedAt: string;
+}
+
+const primaryKeyConstraintName = 'annotation_queue_configs_pkey';
+
+/** A config that a queue asks its reviewers for. */
+@Entity('annotation_queue_configs')
+@Index('annotation_queue_configs_config', ['annotationConfigId'])
+export class AnnotationQueueConfigEntity {
+  @ForeignKey(() => AnnotationQueueEntity, {
+    name: 'annotation_queue_configs_queue_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({ name: 'queue_id', type: 'bigint', primaryKeyConstraintName })
+  readonly queueId: number;
+
+  @ForeignKey(() => AnnotationConfigEntity, {
+    name: 'annotation_queue_configs_annotation_config_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({ name: 'annotation_config_id', type: 'bigint', primaryKeyConstraintName })
+  readonly annotationConfigId: number;
 }

@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 import { DatasetEntity } from '../dataset.entity.js';
+import { DatasetSplitEntity } from '../splits/dataset-split.entity.js';
 
 /** Type name inside an example's global ID. */
 export const DATASET_EXAMPLE_TYPE = 'DatasetExample';
@@ -65,3 +66,37 @@ export type DatasetExampleRow = Omit<
   DatasetExampleEntity,
   'createdVersionId' | 'deletedVersionId' | 'contentHash'
 >;
+
+/** Assigns an example to a split. Not versioned. */
+@Entity('dataset_split_examples')
+@Index('dataset_split_examples_example', ['exampleId'])
+export class DatasetSplitExampleEntity {
+  @ForeignKey(() => DatasetSplitEntity, {
+    name: 'dataset_split_examples_split_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({
+    name: 'split_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'dataset_split_examples_pkey',
+  })
+  readonly splitId: number;
+
+  @PrimaryColumn({
+    name: 'dataset_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'dataset_split_examples_pkey',
+  })
+  readonly datasetId: number;
+
+  @ForeignKey(() => DatasetExampleEntity, {
+    name: 'dataset_split_examples_example_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({
+    name: 'example_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'dataset_split_examples_pkey',
+  })
+  readonly exampleId: number;
+}

@@ -1,4 +1,5 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { PromptEntity } from '../prompt.entity.js';
 
 /** Type name inside a label's global ID. */
 export const PROMPT_LABEL_TYPE = 'PromptLabel';
@@ -23,4 +24,31 @@ export class PromptLabelEntity {
 
   @Column({ type: 'text' })
   readonly color: string;
+}
+
+/** Assigns a label to a prompt. */
+@Entity('prompt_label_assignments')
+@Index('prompt_label_assignments_label', ['labelId', 'promptId'])
+export class PromptLabelAssignmentEntity {
+  @ForeignKey(() => PromptEntity, {
+    name: 'prompt_label_assignments_prompt_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({
+    name: 'prompt_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'prompt_label_assignments_pkey',
+  })
+  readonly promptId: number;
+
+  @ForeignKey(() => PromptLabelEntity, {
+    name: 'prompt_label_assignments_label_id_fkey',
+    onDelete: 'CASCADE',
+  })
+  @PrimaryColumn({
+    name: 'label_id',
+    type: 'bigint',
+    primaryKeyConstraintName: 'prompt_label_assignments_pkey',
+  })
+  readonly labelId: number;
 }
