@@ -10,7 +10,7 @@ import {
   type MeasuredRange,
   MeasuresService,
   type RolledMeasures,
-} from '../tracing/measures/measures.service.js';
+} from '../tracing/figures/measures/measures.service.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
 
 /** What decides about the value of a rule. */

@@ -1,4 +1,4 @@
-import type { ChartGrouping } from '../tracing/measures/measures.service.js';
+import type { ChartGrouping } from '../tracing/figures/measures/measures.service.js';
 
 /** What a rule measures. */
 export enum AlertMeasure {

@@ -10,7 +10,7 @@ import {
 } from '../kernel/errors/errors.js';
 import { toGlobalId } from '../kernel/ids/global-id.js';
 import type { PricedCounts } from '../spans/cost-details.js';
-import { MeasuresService } from '../tracing/measures/measures.service.js';
+import { MeasuresService } from '../tracing/figures/measures/measures.service.js';
 import { recordEventFor } from '../webhooks/webhook-events.contract.js';
 import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';

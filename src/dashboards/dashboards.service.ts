@@ -12,7 +12,7 @@ import {
 } from '../kernel/errors/errors.js';
 import { requireRowId } from '../kernel/ids/global-id.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { type Chart, ChartsService } from '../tracing/charts/charts.service.js';
+import { type Chart, ChartsService } from '../tracing/figures/charts/charts.service.js';
 import type { DashboardEntity } from './dashboard.entity.js';
 import type { DashboardChartWidth } from './dashboard.enum.js';
 

@@ -2,9 +2,12 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ModelsModule } from '../models/models.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
-import { ChartsQueries } from './charts/charts.queries.js';
-import { ChartsService } from './charts/charts.service.js';
-import { ChartsResolver, PricedSpanCountsResolver } from './charts/graphql/charts.resolver.js';
+import { ChartsQueries } from './figures/rows/charts.queries.js';
+import { ChartsService } from './figures/charts/charts.service.js';
+import {
+  ChartsResolver,
+  PricedSpanCountsResolver,
+} from './figures/charts/graphql/charts.resolver.js';
 import { ConditionsQueries } from './conditions/conditions.queries.js';
 import { ConditionsService } from './conditions/conditions.service.js';
 import { ConditionsResolver } from './conditions/graphql/conditions.resolver.js';
@@ -34,17 +37,35 @@ import { LogsQueries } from './logs/logs.queries.js';
 import { LogsService } from './logs/logs.service.js';
 import { LogsController } from './logs/rest/logs.controller.js';
 import { MatchesModule } from './matches/matches.module.js';
-import { MeasuresService } from './measures/measures.service.js';
+import { MeasuresService } from './figures/measures/measures.service.js';
 import { MetricPointsResolver } from './metric-points/graphql/metric-points.resolver.js';
 import { MetricPointsService } from './metric-points/metric-points.service.js';
 import { MetricPointsController } from './metric-points/rest/metric-points.controller.js';
-import { ProjectTracingModule } from './project/project-tracing.module.js';
-import { RankingsLoaders } from './rankings/graphql/rankings.loader.js';
-import { RankingsResolver } from './rankings/graphql/rankings.resolver.js';
-import { RankingsQueries } from './rankings/rankings.queries.js';
+import {
+  OwningProjectLoader,
+  SessionProjectResolver,
+  SpanProjectResolver,
+  TraceProjectResolver,
+} from './project/graphql/owning-project.resolver.js';
+import { ProjectContentsResolver } from './project/graphql/project-contents.resolver.js';
+import { ProjectFiguresLoaders } from './figures/project/graphql/project-figures.loader.js';
+import { ProjectFiguresResolver } from './figures/project/graphql/project-figures.resolver.js';
+import { ProjectSeriesLoaders } from './figures/project/graphql/project-series.loader.js';
+import {
+  ProjectSeriesResolver,
+  TokenTypesResolver,
+} from './figures/project/graphql/project-series.resolver.js';
+import { ProjectContentsService } from './project/project-contents.service.js';
+import { ProjectCostsQueries } from './figures/project/project-costs.queries.js';
+import { ProjectFiguresQueries } from './figures/project/project-figures.queries.js';
+import { ProjectSeriesQueries } from './figures/project/project-series.queries.js';
+import { ProjectContentsController } from './project/rest/project-contents.controller.js';
+import { RankingsLoaders } from './figures/rankings/graphql/rankings.loader.js';
+import { RankingsResolver } from './figures/rankings/graphql/rankings.resolver.js';
+import { RankingsQueries } from './figures/rankings/rankings.queries.js';
 import { RedirectsService } from './redirects/redirects.service.js';
 import { RedirectsController } from './redirects/rest/redirects.controller.js';
-import { RollupsModule } from './rollups/rollups.module.js';
+import { FiguresModule } from './figures/figures.module.js';
 import { DroppedTracesService } from './sampling/dropped-traces.service.js';
 import { SampledTracesService } from './sampling/sampled-traces.service.js';
 import { SessionsModule } from './sessions/sessions.module.js';
@@ -83,6 +104,23 @@ const MEASURING = [
   RankingsResolver,
 ];
 
+const OF_PROJECTS = [
+  ProjectContentsService,
+  ProjectContentsResolver,
+  ProjectFiguresQueries,
+  ProjectCostsQueries,
+  ProjectFiguresLoaders,
+  ProjectFiguresResolver,
+  ProjectSeriesQueries,
+  ProjectSeriesLoaders,
+  ProjectSeriesResolver,
+  TokenTypesResolver,
+  OwningProjectLoader,
+  SpanProjectResolver,
+  TraceProjectResolver,
+  SessionProjectResolver,
+];
+
 const DELETING = [
   UserTracesService,
   ExpiredTracesService,
@@ -118,22 +156,22 @@ const RECEIVED = [
     IngestionErrorsModule,
     MatchesModule,
     ModelsModule,
-    ProjectTracingModule,
     ProjectsModule,
-    RollupsModule,
+    FiguresModule,
     SessionsModule,
     SpanIndexModule,
     SpansModule,
     TracesModule,
   ],
   controllers: [
+    ProjectContentsController,
     SpanQueriesController,
     RedirectsController,
     ExportersController,
     LogsController,
     MetricPointsController,
   ],
-  providers: [...FINDING, ...COMPARING, ...MEASURING, ...DELETING, ...RECEIVED],
+  providers: [...FINDING, ...COMPARING, ...MEASURING, ...OF_PROJECTS, ...DELETING, ...RECEIVED],
   exports: [
     SpanQueriesService,
     ConditionsService,

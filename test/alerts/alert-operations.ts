@@ -121,6 +121,7 @@ export function aRecentTrace(
   }: Partial<TraceRow> & {
     durationMs?: number;
     prompt_cost?: number;
+    completion_cost?: number;
     token_span_count?: number;
     unpriced_span_count?: number;
   } = {},

@@ -3,7 +3,7 @@ import { aProject } from '../support/factories/project.js';
 import { aSpan } from '../support/factories/span.js';
 import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { hurry } from '../tracing/rollups/rolled-figures.js';
+import { hurry } from '../tracing/figures/rolled-figures.js';
 import { aPolicy, type Policy, runNow } from './retention-operations.js';
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { aPolicy, runNow } from '../retention/retention-operations.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import type { SpanToSend } from '../support/send-traces.js';
-import { readBoth, type Range, waitForRollups } from '../tracing/rollups/rolled-figures.js';
+import { readBoth, type Range, waitForRollups } from '../tracing/figures/rolled-figures.js';
 import { otherId, type SampledProject, samplingOperations } from './sampling-operations.js';
 
 const MINUTE_MS = 60_000;

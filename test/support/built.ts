@@ -26,8 +26,8 @@ export const { createLogger } = (await load(
 )) as typeof import('../../src/kernel/logging/logger.js');
 
 export const { RollupsQueries } = (await load(
-  'tracing/rollups/rollups.queries.js',
-)) as typeof import('../../src/tracing/rollups/rollups.queries.js');
+  'tracing/figures/rollups/rollups.queries.js',
+)) as typeof import('../../src/tracing/figures/rollups/rollups.queries.js');
 
 export const { migrate } = (await load(
   'database/migrate.js',

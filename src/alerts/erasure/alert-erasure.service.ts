@@ -7,7 +7,7 @@ import {
   VALUE_GROUPINGS,
   type ValueGrouping,
 } from '../../tracing/erasure/user-traces.service.js';
-import { shortenKey } from '../../tracing/measures/measures.service.js';
+import { shortenKey } from '../../tracing/figures/measures/measures.service.js';
 import type { SessionKey } from '../../spans/session-key.js';
 import { MessageErasureService } from '../../webhooks/erasure/message-erasure.service.js';
 import { ALERT_EVENTS } from '../alert-message.js';

@@ -1,4 +1,4 @@
-import { emptyValue, type MeasuredGroup } from '../../tracing/measures/measures.service.js';
+import { emptyValue, type MeasuredGroup } from '../../tracing/figures/measures/measures.service.js';
 import type { Measurement } from '../alert-measures.service.js';
 import { isBeyond } from '../is-beyond.js';
 import type { AlertGroup, AlertRuleEntity } from '../alert-rule.entity.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { requireRowIds } from '../../kernel/ids/global-id.js';
 import { Check } from '../../kernel/validation/check.js';
 import { storableText, trimmedName } from '../../kernel/validation/json-fields.js';
-import { ChartGrouping } from '../../tracing/measures/measures.service.js';
+import { ChartGrouping } from '../../tracing/figures/measures/measures.service.js';
 import { MOST_GROUPS } from '../alert-measures.service.js';
 import { AlertBaseline, AlertComparison, AlertMeasure, AlertTarget } from '../alert-rule.enum.js';
 import {

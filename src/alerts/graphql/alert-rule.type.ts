@@ -3,7 +3,7 @@ import { Node } from '../../kernel/graphql/node.type.js';
 import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../kernel/pagination/connection.js';
-import { ChartGrouping } from '../../tracing/measures/measures.service.js';
+import { ChartGrouping } from '../../tracing/figures/measures/measures.service.js';
 import {
   AlertBaseline,
   AlertComparison,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
 import { Check, checksOf } from '../../kernel/validation/check.js';
 import { storableText, trimmedName, trimmedText } from '../../kernel/validation/json-fields.js';
-import { ChartInput } from '../../tracing/charts/graphql/chart.type.js';
+import { ChartInput } from '../../tracing/figures/charts/graphql/chart.type.js';
 import { DashboardChartWidth } from '../dashboard.enum.js';
 
 const MOST_CHARTS = 30;

@@ -3,7 +3,7 @@ import { Node } from '../../kernel/graphql/node.type.js';
 import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
-import { ChartFields } from '../../tracing/charts/graphql/chart.type.js';
+import { ChartFields } from '../../tracing/figures/charts/graphql/chart.type.js';
 import type { DashboardEntity } from '../dashboard.entity.js';
 import { DashboardChartWidth } from '../dashboard.enum.js';
 import { DASHBOARD_TYPE, readCharts } from '../dashboards.service.js';

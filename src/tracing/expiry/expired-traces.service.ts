@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inRetriedTransaction } from '../../database/retried-transaction.js';
-import { forgetDropped } from '../rollups/dropped-figures.queries.js';
-import { readRolled } from '../rollups/rolled-range.js';
+import { forgetDropped } from '../figures/rollups/dropped-figures.queries.js';
+import { readRolled } from '../figures/rollups/rolled-range.js';
 import { countAtOnce, cutStep, SPANS_OF_LARGE_TRACE, type StepPace } from './cut-step.js';
 import {
   deleteExpired,

@@ -12,9 +12,9 @@ import {
   listOldTraces,
   type TracePlace,
 } from './expired-traces.queries.js';
-import { COUNT_DROPPED } from '../rollups/dropped-figures.queries.js';
-import { readRolledIn } from '../rollups/rolled-range.js';
-import { RollupsQueries } from '../rollups/rollups.queries.js';
+import { COUNT_DROPPED } from '../figures/rollups/dropped-figures.queries.js';
+import { readRolledIn } from '../figures/rollups/rolled-range.js';
+import { RollupsQueries } from '../figures/rollups/rollups.queries.js';
 import {
   markUnmeasured,
   type ProjectBytes,

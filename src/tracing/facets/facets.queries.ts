@@ -11,7 +11,7 @@ import {
   selectSessions,
   selectSpans,
   selectTraces,
-} from '../project/figure-sources.js';
+} from '../figures/rows/figure-sources.js';
 import type { CountedValue } from './facet-conditions.js';
 import { sessionColumns, sessionParts } from './session-parts.js';
 

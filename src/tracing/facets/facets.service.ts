@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BadRequestError } from '../../kernel/errors/errors.js';
 import { SearchedRows } from '../matches/matches.service.js';
-import type { FigureRange } from '../project/figure-sources.js';
+import type { FigureRange } from '../figures/rows/figure-sources.js';
 import { SpanBlocksService } from '../span-index/span-blocks.service.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
 import { isInBlocks, selectSpansOfBlocks } from '../../spans/span-blocks.js';

@@ -32,6 +32,10 @@ export interface FieldMeasure {
   sql?: string;
   /** What must be joined: the `span_costs` `c` of a span, or the sums `turns` over the traces of a session. */
   join?: 'costs' | 'turns';
+  /** SQL of its sum over the rows of a period, from the sums `r` that rollups keep. */
+  rolledSum?: string;
+  /** Rollups know its quantiles. */
+  hasRolledQuantiles?: true;
   /** Only calls of models have it. */
   isOfCalls?: true;
 }

@@ -44,7 +44,7 @@ export const TRACE_FIELDS = defineFields({
       type: 'FLOAT',
       nullable: false,
     },
-    measure: { name: 'LATENCY_MS', sql: durationMsOf('t') },
+    measure: { name: 'LATENCY_MS', sql: durationMsOf('t'), hasRolledQuantiles: true },
   },
   num_spans: {
     ...number((trace) => `${trace}.span_count`, 'Number of spans.'),
@@ -57,12 +57,12 @@ export const TRACE_FIELDS = defineFields({
   token_count_prompt: {
     ...number((trace) => `${trace}.prompt_tokens`, 'Prompt tokens of all LLM calls.'),
     unit: 'tokens',
-    measure: { name: 'PROMPT_TOKENS' },
+    measure: { name: 'PROMPT_TOKENS', rolledSum: 'r.trace_prompt_tokens' },
   },
   token_count_completion: {
     ...number((trace) => `${trace}.completion_tokens`, 'Completion tokens of all LLM calls.'),
     unit: 'tokens',
-    measure: { name: 'COMPLETION_TOKENS' },
+    measure: { name: 'COMPLETION_TOKENS', rolledSum: 'r.trace_completion_tokens' },
   },
   token_count_total: {
     ...number(
@@ -71,7 +71,11 @@ export const TRACE_FIELDS = defineFields({
     ),
     unit: 'tokens',
     sort: { name: 'tokenCountTotal', type: 'INT', nullable: false },
-    measure: { name: 'TOTAL_TOKENS', sql: addKnown('t.prompt_tokens', 't.completion_tokens') },
+    measure: {
+      name: 'TOTAL_TOKENS',
+      sql: addKnown('t.prompt_tokens', 't.completion_tokens'),
+      rolledSum: '(r.trace_prompt_tokens + r.trace_completion_tokens)',
+    },
   },
   prompt_cost: {
     ...number((trace) => `coalesce(${trace}.prompt_cost, 0)`, 'Cost of all prompts in US dollars.'),
@@ -94,7 +98,11 @@ export const TRACE_FIELDS = defineFields({
       nullable: true,
       description: 'No index contains costs: use `timeRange`.',
     },
-    measure: { name: 'COST', sql: costMeasure('t') },
+    measure: {
+      name: 'COST',
+      sql: costMeasure('t'),
+      rolledSum: '(r.trace_prompt_cost + r.trace_completion_cost)',
+    },
   },
   tool_span_count: countSpans('TOOL'),
   llm_span_count: countSpans('LLM'),

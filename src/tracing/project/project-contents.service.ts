@@ -4,7 +4,7 @@ import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { type ProjectContents, ProjectsService } from '../../projects/projects.service.js';
 import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import { deleteTraces } from '../changes/tracing-changes.queries.js';
-import { forgetDropped } from '../rollups/dropped-figures.queries.js';
+import { forgetDropped } from '../figures/rollups/dropped-figures.queries.js';
 import {
   deleteOldErrors,
   deleteOldLogs,

@@ -7,7 +7,7 @@ import {
   LOCKED_TRACE_SELECT_LIST,
   type LockedTrace,
 } from '../changes/tracing-changes.queries.js';
-import { recordDroppedTraces } from '../rollups/dropped-figures.queries.js';
+import { recordDroppedTraces } from '../figures/rollups/dropped-figures.queries.js';
 import { isProtected } from './sampled-traces.queries.js';
 import type { SamplingOutcome } from './sampling-rules.js';
 

@@ -9,7 +9,10 @@ import {
   LOCKED_TRACE_SELECT_LIST,
   type LockedTrace,
 } from '../changes/tracing-changes.queries.js';
-import { recordDroppedSpans, recordDroppedTrace } from '../rollups/dropped-figures.queries.js';
+import {
+  recordDroppedSpans,
+  recordDroppedTrace,
+} from '../figures/rollups/dropped-figures.queries.js';
 import {
   addCount,
   keepTraces,

@@ -1,7 +1,7 @@
 import { whenPriced } from '../../support/background-loops.js';
 import { newTraceId, sendTraces, type SpanToSend } from '../../support/send-traces.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { waitForRollups } from '../rollups/rolled-figures.js';
+import { waitForRollups } from '../figures/rolled-figures.js';
 import { addModel, callOf, PRICED, read, SUMMARY } from './acme-calls.js';
 
 /** Long over, so that it can be rolled up. The calls of a trace begin in two quarters of an hour. */

@@ -4,7 +4,7 @@ import { anExperiment, aRun } from '../../support/factories/experiment.js';
 import { globalId } from '../../support/global-id.js';
 import { newTraceId, sendTraces } from '../../support/send-traces.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { waitForRollups } from '../rollups/rolled-figures.js';
+import { waitForRollups } from '../figures/rolled-figures.js';
 import { addModel, addTrace, callOf, read } from './acme-calls.js';
 
 const COUNTS = 'costSummary { total { cost } spanCount unpricedSpanCount }';

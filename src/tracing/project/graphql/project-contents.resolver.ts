@@ -5,8 +5,8 @@ import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { ProjectContentsService } from '../project-contents.service.js';
-import { ClearProjectInput } from './project-figures.args.js';
-import { ProjectFiguresLoaders } from './project-figures.loader.js';
+import { ClearProjectInput } from '../../figures/project/graphql/project-figures.args.js';
+import { ProjectFiguresLoaders } from '../../figures/project/graphql/project-figures.loader.js';
 
 /** Times of activity in a project, and the mutation that clears a project. */
 @Resolver(() => Project)

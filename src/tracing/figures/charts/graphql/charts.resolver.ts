@@ -1,0 +1,41 @@
+import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { assertStarted, toBins } from '../../../../kernel/graphql/time-bins.inputs.js';
+import { Project } from '../../../../projects/graphql/project.type.js';
+import { PricedSpanCounts, toPricedSpanCounts } from '../../../graphql/cost.type.js';
+import { ChartsService } from '../charts.service.js';
+import { ChartSeries, toChartSeries } from './chart.type.js';
+import { ChartSeriesArgs } from './charts.args.js';
+
+/** Charts of what a project contains. */
+@Resolver(() => Project)
+export class ChartsResolver {
+  constructor(private readonly charts: ChartsService) {}
+
+  @ResolveField(() => ChartSeries, {
+    description: 'The values of a chart. Everything counts in the bin in which it began.',
+  })
+  async chartSeries(
+    @Parent() { rowId }: Project,
+    @Args() { chart, timeRange, timeBinConfig }: ChartSeriesArgs,
+  ): Promise<ChartSeries> {
+    const start = assertStarted(timeRange);
+    const bins = toBins(timeRange, timeBinConfig);
+    const range = { start, end: timeRange.end ?? null, bins };
+    return toChartSeries(await this.charts.compute(rowId, chart, range), () =>
+      this.charts.countPriced(rowId, chart, range),
+    );
+  }
+}
+
+/** Adds to a chart of costs what these do not contain. */
+@Resolver(() => ChartSeries)
+export class PricedSpanCountsResolver {
+  @ResolveField(() => PricedSpanCounts, {
+    nullable: true,
+    description: 'How many calls of the chart have no price. Null unless the chart shows costs.',
+  })
+  async pricedSpans(@Parent() { countPriced }: ChartSeries): Promise<PricedSpanCounts | null> {
+    const counts = await countPriced();
+    return counts && toPricedSpanCounts(counts);
+  }
+}

@@ -1,0 +1,321 @@
+import { Injectable } from '@nestjs/common';
+import { BadRequestError } from '../../../kernel/errors/errors.js';
+import { type PricedCounts, sumPriced } from '../../../spans/cost-details.js';
+import type { GroupOrder } from '../../fields/groups.js';
+import type { Chart } from '../chart.js';
+import {
+  ChartAggregation,
+  ChartEntity,
+  ChartGrouping,
+  ChartKind,
+  ChartMeasure,
+} from '../chart.enum.js';
+import { ChartsService } from '../charts/charts.service.js';
+import type { PointAggregation } from '../../metric-points/point-aggregation.js';
+import { SUM_ROLLED_PRICED } from '../rollups/rollup-sums.js';
+import { costOf } from '../../fields/costs.js';
+import { type Figure, FiguresQueries } from '../compute/figures.queries.js';
+import { findRolledFigure } from '../compute/rolled-figure.js';
+
+export { ChartGrouping } from '../chart.enum.js';
+export { shortenKey } from '../chart.js';
+
+/** A figure of traces or spans. The error rate is a part of 1, latencies are milliseconds, costs US dollars. */
+type RowMeasureName =
+  | 'COUNT'
+  | 'ERROR_RATE'
+  | 'LATENCY_P50'
+  | 'LATENCY_P95'
+  | 'LATENCY_P99'
+  | 'TOKENS'
+  | 'COST'
+  | 'SCORE';
+
+/** A figure of a project. Metrics have those that charts of metrics have. */
+export type MeasureName = RowMeasureName | PointAggregation;
+
+/** What to measure. */
+export interface Measured {
+  target: 'TRACES' | 'SPANS' | 'METRICS';
+  /** The name of the metric, if the target is one. */
+  metric: string | null;
+  /** In the filter language; empty for all. */
+  condition: string;
+  measure: MeasureName;
+  /** The name of the annotations whose scores are averaged. */
+  annotation: string | null;
+  /** What to group by, to measure each group separately; absent or null for all rows together. */
+  groupBy?: `${ChartGrouping}` | null;
+  /** The dotted name of the attribute to group by. */
+  groupAttribute?: string | null;
+}
+
+/** A group of rows, such as those of one user. */
+export interface MeasuredGroup {
+  key: string;
+  value: number;
+}
+
+/** The groups with the highest or the lowest values, in this order. */
+export interface MeasuredGroups {
+  groups: MeasuredGroup[];
+  /** Whether there are more, whose values are not beyond those of the last group. */
+  hasMore: boolean;
+}
+
+/** Which groups to measure. */
+export interface GroupSelection {
+  most: number;
+  order: Exclude<GroupOrder, 'LARGEST'>;
+}
+
+/** Times from `start` (inclusive) to `end` (exclusive). */
+export interface MeasuredRange {
+  start: string;
+  end: string;
+}
+
+/** The figures of a project that rollups have; null if there are no traces. */
+export type RolledMeasures = Record<Exclude<RowMeasureName, 'SCORE'>, number | null>;
+
+const NO_TRACES: RolledMeasures = {
+  COUNT: 0,
+  ERROR_RATE: null,
+  LATENCY_P50: null,
+  LATENCY_P95: null,
+  LATENCY_P99: null,
+  TOKENS: 0,
+  COST: 0,
+};
+
+const PROBABILITIES = [0.5, 0.95, 0.99];
+
+const CHARTS: Record<RowMeasureName, Pick<Chart, 'aggregation' | 'measure'>> = {
+  COUNT: { aggregation: ChartAggregation.COUNT },
+  ERROR_RATE: { aggregation: ChartAggregation.ERROR_RATE },
+  LATENCY_P50: { aggregation: ChartAggregation.P50, measure: ChartMeasure.LATENCY_MS },
+  LATENCY_P95: { aggregation: ChartAggregation.P95, measure: ChartMeasure.LATENCY_MS },
+  LATENCY_P99: { aggregation: ChartAggregation.P99, measure: ChartMeasure.LATENCY_MS },
+  TOKENS: { aggregation: ChartAggregation.SUM, measure: ChartMeasure.TOTAL_TOKENS },
+  COST: { aggregation: ChartAggregation.SUM, measure: ChartMeasure.COST },
+  SCORE: { aggregation: ChartAggregation.MEAN_SCORE },
+};
+
+const OF_METRICS: Record<PointAggregation, Pick<Chart, 'aggregation'>> = {
+  COUNT: { aggregation: ChartAggregation.COUNT },
+  SUM: { aggregation: ChartAggregation.SUM },
+  RATE: { aggregation: ChartAggregation.RATE },
+  LAST: { aggregation: ChartAggregation.LAST },
+  MEAN: { aggregation: ChartAggregation.MEAN },
+  P50: { aggregation: ChartAggregation.P50 },
+  P95: { aggregation: ChartAggregation.P95 },
+  P99: { aggregation: ChartAggregation.P99 },
+};
+
+const ADDITIVE: readonly MeasureName[] = ['COUNT', 'TOKENS', 'COST', 'SUM', 'RATE'];
+
+/** Whether metrics have a measure, or traces and spans. */
+function isMeasureOf(target: Measured['target'], measure: MeasureName): boolean {
+  return target === 'METRICS' ? measure in OF_METRICS : measure in CHARTS;
+}
+
+/** Whether `readRolled` reads a figure, for many projects at once. */
+export function isRolled(measured: Measured): boolean {
+  if (measured.groupBy || measured.condition.trim() !== '') return false;
+  return findRolledFigure(toChart(measured, ChartKind.NUMBER))?.of === 'traces';
+}
+
+/** Measures projects in windows of time. */
+@Injectable()
+export class MeasuresService {
+  constructor(
+    private readonly figures: FiguresQueries,
+    private readonly charts: ChartsService,
+  ) {}
+
+  /** @throws FilterSyntaxError for a mistake in the condition, BadRequestError for parts that are missing or do not fit. */
+  check(measured: Measured): void {
+    const { target, measure } = measured;
+    if (!isMeasureOf(target, measure)) {
+      const known = Object.keys(target === 'METRICS' ? OF_METRICS : CHARTS).join(', ');
+      throw new BadRequestError(`${target} have no measure ${measure}. Choose one of ${known}.`);
+    }
+    this.charts.check(toChart(measured, measured.groupBy ? ChartKind.RANKING : ChartKind.NUMBER));
+  }
+
+  /**
+   * Checks that a project does not have the metric as one of another kind.
+   * @throws BadRequestError if it has.
+   */
+  async assertFitsMetric(projectId: number, measured: Measured): Promise<void> {
+    await this.charts.assertFitsMetric(projectId, toChart(measured, ChartKind.NUMBER));
+  }
+
+  /**
+   * Reads what rollups have, for many projects at once.
+   * @param withLatencies latencies take longer than the rest, so they are null unless this is true.
+   */
+  async readRolled(
+    projectIds: readonly number[],
+    range: MeasuredRange,
+    withLatencies: boolean,
+  ): Promise<Map<number, RolledMeasures>> {
+    const sums = await this.figures.read<Sums>(SUMS, { projectIds, range });
+    const measures = new Map(
+      sums.map(({ projectId, count, failed, tokens, cost }) => [
+        projectId,
+        { ...NO_TRACES, COUNT: count, ERROR_RATE: failed / count, TOKENS: tokens, COST: cost },
+      ]),
+    );
+    if (withLatencies) {
+      const scope = { projectIds: [...measures.keys()], range };
+      const found = await this.figures.readQuantiles('traces', scope, PROBABILITIES);
+      for (const { projectId, quantiles } of found) {
+        const [LATENCY_P50 = null, LATENCY_P95 = null, LATENCY_P99 = null] = quantiles ?? [];
+        Object.assign(measures.get(projectId)!, { LATENCY_P50, LATENCY_P95, LATENCY_P99 });
+      }
+    }
+    return new Map(projectIds.map((id) => [id, measures.get(id) ?? NO_TRACES]));
+  }
+
+  /**
+   * Reads one figure from rows; null if there are none. If many rows meet the condition, it is
+   * estimated from a sample.
+   * @throws BadRequestError if it takes too long.
+   */
+  async read(
+    projectId: number,
+    measured: Measured,
+    { start, end }: MeasuredRange,
+    longestSeconds: number,
+  ): Promise<number | null> {
+    const chart = toChart(measured, ChartKind.NUMBER);
+    const range = { start, end, bins: [new Date(start)], longestSeconds };
+    const { groups } = await this.charts.compute(projectId, chart, range);
+    return groups[0]?.value ?? emptyValue(measured);
+  }
+
+  /**
+   * Counts the LLM spans with tokens that a cost covers, in all groups, and those of them without a
+   * price. Null for other measures.
+   * @throws BadRequestError if it takes too long.
+   */
+  async countPriced(
+    projectId: number,
+    measured: Measured,
+    range: MeasuredRange,
+    longestSeconds: number,
+  ): Promise<PricedCounts | null> {
+    if (measured.measure !== 'COST') return null;
+    if (isRolled(measured)) {
+      const [sums] = await this.figures.read<PricedCounts>(PRICED, {
+        projectIds: [projectId],
+        range,
+      });
+      return sums ?? { tokenSpanCount: 0, unpricedSpanCount: 0 };
+    }
+    const chart = toChart({ ...measured, groupBy: null }, ChartKind.NUMBER);
+    return this.charts.countPriced(projectId, chart, { ...range, longestSeconds });
+  }
+
+  /**
+   * Reads one figure of each group, with one query however many there are. Rows without a value to
+   * group by are left out.
+   * @throws BadRequestError if it takes too long.
+   */
+  async readGroups(
+    projectId: number,
+    measured: Measured,
+    { start, end }: MeasuredRange,
+    { most, order }: GroupSelection,
+    longestSeconds: number,
+  ): Promise<MeasuredGroups> {
+    // One more, in case one of them is of the rows without a value.
+    const groupLimit = most + 1;
+    const chart = { ...toChart(measured, ChartKind.RANKING), groupLimit, groupOrder: order };
+    const range = { start, end, bins: [new Date(start)], longestSeconds };
+    const { groups, otherCount } = await this.charts.compute(projectId, chart, range);
+    const named = groups.flatMap(({ key, value, isOther }) =>
+      key === null || isOther ? [] : { key, value },
+    );
+    return { groups: named.slice(0, most), hasMore: otherCount > 0 || named.length > most };
+  }
+
+  /**
+   * Reads for each bin the figure of the group for which it is highest or lowest, of the groups for
+   * which it is highest or lowest in all bins together.
+   */
+  async readBinsOfGroups(
+    projectId: number,
+    measured: Measured,
+    bins: readonly Date[],
+    end: string,
+    { most, order }: GroupSelection,
+    longestSeconds: number,
+  ): Promise<(number | null)[]> {
+    const chart = { ...toChart(measured, ChartKind.LINES), groupLimit: most, groupOrder: order };
+    const range = { start: bins[0]!.toISOString(), end, bins, longestSeconds };
+    const { groups } = await this.charts.compute(projectId, chart, range);
+    const named = groups.filter(({ key, isOther }) => key !== null && !isOther);
+    const pick = order === 'HIGHEST' ? Math.max : Math.min;
+    return bins.map((_, at) => {
+      const values = named.map(({ values }) => values[at]).filter((value) => value != null);
+      return values.length > 0 ? pick(...values) : emptyValue(measured);
+    });
+  }
+
+  /** Reads one figure for each bin, in the same way. */
+  async readBins(
+    projectId: number,
+    measured: Measured,
+    bins: readonly Date[],
+    end: string,
+    longestSeconds: number,
+  ): Promise<(number | null)[]> {
+    const chart = toChart(measured, ChartKind.LINES);
+    const range = { start: bins[0]!.toISOString(), end, bins, longestSeconds };
+    const { groups } = await this.charts.compute(projectId, chart, range);
+    return groups[0]?.values ?? bins.map(() => emptyValue(measured));
+  }
+}
+
+interface Sums {
+  projectId: number;
+  count: number;
+  failed: number;
+  tokens: number;
+  cost: number;
+}
+
+const SUMS: Figure = {
+  of: 'traces',
+  rows: `count(*) AS count, count(*) FILTER (WHERE t.error_count > 0) AS failed,
+    sum(t.prompt_tokens + t.completion_tokens)::float8 AS tokens,
+    coalesce(sum(${costOf('t')}), 0) AS cost`,
+  rolled: `sum(r.trace_count)::int8 AS count, sum(r.failed_trace_count)::int8 AS failed,
+    sum(r.trace_prompt_tokens + r.trace_completion_tokens)::float8 AS tokens,
+    coalesce(sum(r.trace_prompt_cost + r.trace_completion_cost), 0) AS cost`,
+};
+
+const PRICED: Figure = { of: 'traces', rows: sumPriced('t'), rolled: SUM_ROLLED_PRICED };
+
+/** Returns what a measure is if there are no rows: 0 for those that add up, otherwise null. */
+export function emptyValue({ measure }: Pick<Measured, 'measure'>): number | null {
+  return ADDITIVE.includes(measure) ? 0 : null;
+}
+
+function toChart(measured: Measured, kind: ChartKind): Chart {
+  const { target, metric, condition, annotation, groupBy, groupAttribute } = measured;
+  // A single number of all groups together may be wanted, too.
+  const isGrouped = groupBy && kind !== ChartKind.NUMBER;
+  const grouping = isGrouped ? { groupBy: ChartGrouping[groupBy], attribute: groupAttribute } : {};
+  const figure = findFigure(measured);
+  const entity = ChartEntity[target];
+  return { entity, kind, ...figure, metric, annotation, condition, groupLimit: 1, ...grouping };
+}
+
+function findFigure({ target, measure }: Measured): Pick<Chart, 'aggregation' | 'measure'> {
+  const figures: Partial<Record<MeasureName, Pick<Chart, 'aggregation' | 'measure'>>> =
+    target === 'METRICS' ? OF_METRICS : CHARTS;
+  return figures[measure]!;
+}

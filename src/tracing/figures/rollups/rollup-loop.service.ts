@@ -1,0 +1,100 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type pg from 'pg';
+import { Gauge } from 'prom-client';
+import { isDistributed } from '../../../kernel/sql/distribution.js';
+import { ENV } from '../../../kernel/environment.js';
+import type { Env } from '../../../config/env.js';
+import { BackgroundLoop, NO_WORK } from '../../../database/background-loop.js';
+import { DatabaseActivity } from '../../../database/database-activity.js';
+import { waitForWorkers } from '../../../database/settled-workers.js';
+import { flagEarlier } from './earlier-rollups.js';
+import {
+  flagQuarters,
+  lockRollups,
+  readWaiting,
+  rollUpDays,
+  rollUpQuarters,
+  ROLLUPS_DUE,
+} from './rollup-loop.queries.js';
+
+/** How long a quarter must not have changed, so that one that is being filled is computed only once. */
+const SETTLED_SECONDS = 5;
+/** Marks to take at a time. Ingestion writes one for each project in a batch. */
+const MARKS = 2_000;
+/** Quarters and days of an earlier version to look at. */
+const EARLIER = 1_000;
+/** Quarters to compute at a time: fewer if that takes longer than wanted. */
+const MOST_QUARTERS = 64;
+/** On a cluster, most of the time goes into asking its shards, however few quarters there are. */
+const WANTED_MS = { single: 200, cluster: 500 };
+/** While spans arrive, the loop pauses for this many times as long as it works. */
+const PAUSE_WHILE_BUSY = 9;
+const BUSY_SECONDS = 3;
+
+const waitingSeconds = new Gauge({
+  name: 'spandrel_rollup_lag_seconds',
+  help: 'Age of the oldest change that the figures of a past quarter of an hour do not cover; 0 if none waits.',
+});
+
+/**
+ * Keeps the figures of projects for each quarter of an hour and each day. Every server runs it, and
+ * they take turns. Changes are rows that are written with the traces, so none is missed if a server
+ * is killed.
+ */
+@Injectable()
+export class RollupLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop: BackgroundLoop;
+  private most = 8;
+
+  constructor(
+    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
+    activity: DatabaseActivity,
+  ) {
+    const step = (client: pg.ClientBase) => this.rollUpNext(client);
+    this.loop = new BackgroundLoop('rollups', env, activity, step, ROLLUPS_DUE);
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** Computes some quarters and their days, and returns how long to pause. */
+  private async rollUpNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
+    await client.query('BEGIN');
+    if (!(await lockRollups(client))) {
+      await client.query('COMMIT');
+      return NO_WORK;
+    }
+    const start = performance.now();
+    await flagQuarters(client, MARKS);
+    await flagEarlier(client, EARLIER);
+    const { due, lagSeconds, newestSeconds } = await readWaiting(
+      client,
+      SETTLED_SECONDS,
+      this.most,
+    );
+    if (due.length > 0) {
+      await waitForWorkers(client);
+      await rollUpQuarters(client, due);
+      await rollUpDays(client, due);
+    }
+    await client.query('COMMIT');
+    waitingSeconds.set(lagSeconds);
+    if (due.length === 0) return NO_WORK;
+    const elapsed = performance.now() - start;
+    const wanted = isDistributed() ? WANTED_MS.cluster : WANTED_MS.single;
+    if (elapsed > wanted) this.most = Math.max(1, Math.floor(this.most / 2));
+    else if (due.length === this.most) this.most = Math.min(MOST_QUARTERS, this.most * 2);
+    const isBusy = newestSeconds !== null && newestSeconds < BUSY_SECONDS;
+    return isBusy ? elapsed * PAUSE_WHILE_BUSY : elapsed;
+  }
+}
