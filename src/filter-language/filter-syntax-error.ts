@@ -1,18 +1,36 @@
 import { DomainError } from '../kernel/errors/errors.js';
+import { type Suggestion, writeSuggestion } from './suggestion.js';
 
 const LONGEST_MESSAGE = 300;
 const LONGEST_FRAGMENT = 80;
+
+/** Where a condition is wrong, and what to write instead. */
+export interface FilterFault {
+  /** The position of the character in question, starting at 1. */
+  position: number | null;
+  suggestion: Suggestion | null;
+}
 
 /** An invalid condition. The message is one line that says what to write instead. */
 export class FilterSyntaxError extends DomainError {
   override readonly name = 'FilterSyntaxError';
 
-  /** @param position the position of the character in question, starting at 1; null if unknown. */
+  /**
+   * @param position the position of the character in question, starting at 1; null if unknown.
+   * @param suggestion what to write from there on, which the message also says.
+   */
   constructor(
     message: string,
     readonly position: number | null,
+    readonly suggestion: Suggestion | null = null,
   ) {
-    super('BAD_REQUEST', addPosition(message, position));
+    const whole = suggestion ? message + writeSuggestion(suggestion) : message;
+    super('BAD_REQUEST', addPosition(whole, position));
+  }
+
+  /** For clients that mark the mistake, or offer to mend it. */
+  override get details(): FilterFault {
+    return { position: this.position, suggestion: this.suggestion };
   }
 }
 

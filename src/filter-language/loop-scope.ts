@@ -85,13 +85,14 @@ export class LoopScope implements Grain {
         place,
       );
     }
-    const suggestion = suggestName(name, [...this.names, ...nested]);
+    const suggestion = name === '' ? null : suggestName(name, [...this.names, ...nested]);
     const listed = this.names.map((known) => `.${known}`).join(', ');
     return source.error(
-      name === '' || suggestion === ''
-        ? `Select a field of ${written}: ${listed}`
-        : `${written} has no field ${quoteFragment(name)}${suggestion}`,
+      suggestion
+        ? `${written} has no field ${quoteFragment(name)}`
+        : `Select a field of ${written}: ${listed}`,
       place,
+      suggestion,
     );
   }
 
@@ -112,8 +113,9 @@ export class LoopScope implements Grain {
     throw source.error(
       nested.size === 0
         ? `\`${scope.variable}\` has nothing to loop over`
-        : `Loop over ${listNames(nested.keys(), `${scope.variable}.`)}${suggestName(name, nested.keys())}`,
+        : `Loop over ${listNames(nested.keys(), `${scope.variable}.`)}`,
       over,
+      suggestName(name, nested.keys()),
     );
   }
 }
@@ -127,8 +129,9 @@ function findByName(
   if (found) return found;
   const suggestion = suggestName(over.name, collections.keys());
   throw source.error(
-    `${source.quote(over)} is nothing to loop over${suggestion || `; use ${listNames(collections.keys())}`}`,
+    `${source.quote(over)} is nothing to loop over${suggestion ? '' : `; use ${listNames(collections.keys())}`}`,
     over,
+    suggestion,
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Suggestion } from './suggestion.js';
 import { FilterSyntaxError, quoteFragment } from './filter-syntax-error.js';
 
 /** A part of a condition, in UTF-16 code units. */
@@ -17,7 +18,12 @@ export class Source {
   }
 
   /** Returns an error to throw. */
-  error(message: string, { start }: Pick<Stretch, 'start'>): FilterSyntaxError {
-    return new FilterSyntaxError(message, Array.from(this.text.slice(0, start)).length + 1);
+  error(
+    message: string,
+    { start }: Pick<Stretch, 'start'>,
+    suggestion: Suggestion | null = null,
+  ): FilterSyntaxError {
+    const position = Array.from(this.text.slice(0, start)).length + 1;
+    return new FilterSyntaxError(message, position, suggestion);
   }
 }

@@ -6,10 +6,22 @@ const SHORTEST_BEGINNING = 3;
 /** Longer names are not compared, because they are not typing errors. */
 const LONGEST = 64;
 
-/** Returns `; did you mean …?` with the name closest to the typed one, or nothing. */
-export function suggestName(typed: string, names: Iterable<string>): string {
-  const near = nearest(typed, names);
-  return near === null ? '' : `; did you mean \`${near}\`?`;
+/** What to write instead of a part of a condition. */
+export interface Suggestion {
+  name: string;
+  /** The part, as written. */
+  replaces: string;
+}
+
+/** Suggests the name that is closest to a typed one; null if none is. */
+export function suggestName(typed: string, names: Iterable<string>): Suggestion | null {
+  const name = nearest(typed, names);
+  return name === null ? null : { name, replaces: typed };
+}
+
+/** Ends a message with a suggestion. */
+export function writeSuggestion({ name }: Suggestion): string {
+  return `; did you mean \`${name}\`?`;
 }
 
 function nearest(typed: string, names: Iterable<string>): string | null {

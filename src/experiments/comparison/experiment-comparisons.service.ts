@@ -99,12 +99,12 @@ export class ExperimentComparisonsService {
    * Returns why a condition is not valid for a comparison of these experiments; null if it is
    * valid.
    */
-  findMistake(condition: string, experiments: ComparedExperiments): string | null {
+  findMistake(condition: string, experiments: ComparedExperiments): FilterSyntaxError | null {
     try {
       readFilter(condition, new RunGrain(experiments));
       return null;
     } catch (error) {
-      if (error instanceof FilterSyntaxError) return error.message;
+      if (error instanceof FilterSyntaxError) return error;
       throw error;
     }
   }

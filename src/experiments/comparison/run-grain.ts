@@ -199,5 +199,5 @@ function anyRun(experimentIds: readonly number[]): RunScope {
 }
 
 function unknownName(name: string, known: readonly string[], source: Source, place: Stretch) {
-  return source.error(`Unknown name ${quoteFragment(name)}${suggestName(name, known)}`, place);
+  return source.error(`Unknown name ${quoteFragment(name)}`, place, suggestName(name, known));
 }

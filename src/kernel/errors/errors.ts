@@ -36,6 +36,11 @@ export class DomainError extends Error {
   get status(): number {
     return ERROR_STATUS[this.code];
   }
+
+  /** What programs need to know besides the code. GraphQL has it in `extensions`. */
+  get details(): object {
+    return {};
+  }
 }
 
 export class BadRequestError extends DomainError {

@@ -18,7 +18,8 @@ export function formatGraphqlError(mask: boolean) {
     const original = toDomainError(unwrapResolverError(error));
     const { message, path, locations } = formatted;
     if (original instanceof DomainError) {
-      return { message: original.message, path, locations, extensions: { code: original.code } };
+      const extensions = { ...original.details, code: original.code };
+      return { message: original.message, path, locations, extensions };
     }
     const code = formatted.extensions?.['code'];
     if (original instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR') {

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { BadRequestError } from '../../kernel/errors/errors.js';
-import { FilterSyntaxError, quoteFragment } from '../../filter-language/filter-syntax-error.js';
-import { suggestName } from '../../filter-language/suggestion.js';
+import {
+  type FilterFault,
+  FilterSyntaxError,
+  quoteFragment,
+} from '../../filter-language/filter-syntax-error.js';
+import { type Suggestion, suggestName, writeSuggestion } from '../../filter-language/suggestion.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { ConditionsQueries, NEWEST } from './conditions.queries.js';
@@ -12,8 +16,8 @@ import { readSpanCondition } from './span-condition.js';
 import { FIELD_NAMES } from './span-grain.js';
 import { listTerms, type VocabularyTerm } from './vocabulary.js';
 
-/** What a check of a condition found. */
-export interface ConditionCheck {
+/** What a check of a condition found. The suggestion may be about a warning. */
+export interface ConditionCheck extends FilterFault {
   /** Null if the condition is valid. */
   mistake: string | null;
   /** Likely mistakes in a valid condition. */
@@ -43,13 +47,16 @@ export class ConditionsService {
         ({ of: target, name }) =>
           `No ${target} of this project has an annotation named ${quoteFragment(name)}.`,
       );
+      const unseen = await this.warnOfAttributes(projectId, attributes);
       return {
         mistake: null,
-        warnings: [...warnings, ...(await this.warnOfAttributes(projectId, attributes))],
+        position: null,
+        suggestion: unseen.find(({ suggestion }) => suggestion)?.suggestion ?? null,
+        warnings: [...warnings, ...unseen.map(({ warning }) => warning)],
       };
     } catch (error) {
       if (!(error instanceof FilterSyntaxError)) throw error;
-      return { mistake: error.message, warnings: [] };
+      return { mistake: error.message, ...error.details, warnings: [] };
     }
   }
 
@@ -90,7 +97,7 @@ export class ConditionsService {
   private async warnOfAttributes(
     projectId: number,
     attributes: readonly AttributePath[],
-  ): Promise<string[]> {
+  ): Promise<{ warning: string; suggestion: Suggestion | null }[]> {
     const paths = new Map(attributes.map((path) => [JSON.stringify(path), path]));
     const storable = [...paths.values()].filter((path) => path.map(String).every(isStorable));
     const unseen = await noneIfSlow(this.queries.findUnseenAttributes(projectId, storable));
@@ -98,7 +105,9 @@ export class ConditionsService {
       const name = path.join('.');
       const suggestion = suggestName(name, FIELD_NAMES);
       const newest = NEWEST.toLocaleString('en-US');
-      return `None of the newest ${newest} spans of this project has the attribute ${quoteFragment(name)}${suggestion || '.'}`;
+      const end = suggestion ? writeSuggestion(suggestion) : '.';
+      const warning = `None of the newest ${newest} spans of this project has the attribute ${quoteFragment(name)}${end}`;
+      return { warning, suggestion };
     });
   }
 }

@@ -74,12 +74,12 @@ export class NamedAnnotations {
 function unknownField(field: string, source: Source, place: Step) {
   const fields = [...ANNOTATION_FIELDS.keys()];
   const listed = fields.map((known) => `.${known}`).join(', ');
-  const problem = field === '' ? '' : `An annotation has no ${quoteFragment(field)}`;
-  const suggestion = field === '' ? '' : suggestName(field, fields);
+  const suggestion = field === '' ? null : suggestName(field, fields);
   return source.error(
-    problem === '' || suggestion === ''
-      ? `Select a field of the annotation: ${listed}`
-      : `${problem}${suggestion}`,
+    suggestion
+      ? `An annotation has no ${quoteFragment(field)}`
+      : `Select a field of the annotation: ${listed}`,
     place,
+    suggestion,
   );
 }

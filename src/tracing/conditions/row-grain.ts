@@ -125,7 +125,8 @@ export class RowGrain implements Grain {
       return source.error(`\`${place.name}\` is something to loop over: ${written}`, place);
     }
     const names = [...fields.keys(), ...ATTRIBUTES, `${target}_annotations`];
-    const advice = suggestName(name, names) || "; attributes are written attributes['key']";
-    return source.error(`Unknown name ${quoteFragment(name)}${advice}`, place);
+    const suggestion = suggestName(name, names);
+    const advice = suggestion ? '' : "; attributes are written attributes['key']";
+    return source.error(`Unknown name ${quoteFragment(name)}${advice}`, place, suggestion);
   }
 }

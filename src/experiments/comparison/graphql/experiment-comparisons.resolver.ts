@@ -110,8 +110,9 @@ export class ExperimentComparisonsResolver {
     experimentIds: string[],
   ): Promise<ValidationResult> {
     const compared = await this.comparisons.resolveExperimentsInOrder(experimentIds);
-    const errorMessage = this.comparisons.findMistake(condition, compared);
-    return { isValid: errorMessage === null, errorMessage, warnings: [] };
+    const mistake = this.comparisons.findMistake(condition, compared);
+    const errorMessage = mistake?.message ?? null;
+    return { isValid: mistake === null, errorMessage, ...mistake?.details, warnings: [] };
   }
 
   @ResolveField(() => DatasetExample, {

@@ -99,7 +99,7 @@ export class ConditionsResolver {
     { rowId }: Project,
     condition: string,
   ): Promise<ValidationResult> {
-    const { mistake, warnings } = await this.conditions.validate(of, rowId, condition);
-    return { isValid: mistake === null, errorMessage: mistake, warnings };
+    const { mistake, ...check } = await this.conditions.validate(of, rowId, condition);
+    return { isValid: mistake === null, errorMessage: mistake, ...check };
   }
 }
