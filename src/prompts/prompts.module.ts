@@ -88,8 +88,8 @@ const LABELS = [PromptLabelsService, PromptLabelsResolver, LabelsOfPromptResolve
   ],
   controllers: [
     PromptsController,
-    PromptCreationController,
     PromptVersionsController,
+    PromptCreationController,
     PromptTagsController,
     PromptTagLinksController,
   ],

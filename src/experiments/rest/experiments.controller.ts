@@ -6,14 +6,64 @@ import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { findableRowIdInPath, toGlobalId } from '../../kernel/ids/global-id.js';
 import { queryBoolean } from '../../kernel/validation/query-fields.js';
-import { createExperimentBody } from './create-experiment.body.js';
 import { listPageQuery } from './list-page.query.js';
-import { patchExperimentBody } from './patch-experiment.body.js';
 import { ExperimentChangesService } from '../experiment-changes.service.js';
 import { ExperimentCreationService } from '../experiment-creation.service.js';
 import { ExperimentDeletionService } from '../experiment-deletion.service.js';
 import { ExperimentAnswer, ExperimentItemPage, toExperimentItem } from './experiment.dto.js';
 import { ExperimentsService } from '../experiments.service.js';
+import {
+  anyObject,
+  laxInt32,
+  maxBytes,
+  NOT_BLANK,
+  reason,
+  storableText,
+} from '../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
+
+/** Requires at least one field. */
+const patchExperimentBody = z
+  .object({
+    name: storableText()
+      .check(maxBytes(MAX_NAME_BYTES))
+      .refine((name) => /\S/.test(name), reason('blank', 'String should not be blank'))
+      .optional()
+      .describe('Absent: unchanged.')
+      .meta({ pattern: '\\S' }),
+    description: storableText().nullish().describe('Absent: unchanged. Null: removed.'),
+    metadata: anyObject().optional().describe('Replaces all metadata. Absent: unchanged.'),
+  })
+  .meta({ id: 'PatchExperimentDto' });
+
+/**
+ * Far more than anyone needs. Limited because incomplete examples list all their missing
+ * repetitions.
+ */
+const MAX_REPETITIONS = 10_000;
+
+const createExperimentBody = z
+  .object({
+    name: storableText()
+      .check(maxBytes(MAX_NAME_BYTES))
+      .nullish()
+      .describe("If absent or blank, derived from the dataset's name."),
+    description: storableText().nullish(),
+    metadata: anyObject().nullish(),
+    version_id: storableText()
+      .nullish()
+      .describe('Global ID of the dataset version. Defaults to the newest.'),
+    splits: z
+      .array(z.string().meta({ pattern: NOT_BLANK }))
+      .nullish()
+      .describe('Names or global IDs of splits. Defaults to the whole dataset.'),
+    repetitions: laxInt32()
+      .pipe(z.int().min(1).max(MAX_REPETITIONS))
+      .nullish()
+      .describe('How often to run each example. Defaults to 1.')
+      .meta({ type: 'integer', minimum: 1, maximum: MAX_REPETITIONS }),
+  })
+  .meta({ id: 'CreateExperimentDto' });
 
 const deleteExperimentQuery = z.object({
   delete_project: queryBoolean()

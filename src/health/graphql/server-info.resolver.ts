@@ -1,10 +1,24 @@
 import { Inject } from '@nestjs/common';
-import { Query, Resolver } from '@nestjs/graphql';
+import { Field, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
 import { Access } from '../../kernel/access/handler-access.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from '../../config/version.js';
-import { ServerInfo } from './server-info.type.js';
+
+@ObjectType({ description: 'Versions and addresses of the server.' })
+class ServerInfo {
+  @Field(() => String, { description: 'The product version.' })
+  version: string;
+
+  @Field(() => String, { description: 'The compatibility level for published clients.' })
+  compatibilityVersion: string;
+
+  @Field(() => Boolean)
+  authenticationEnabled: boolean;
+
+  @Field(() => Int, { nullable: true, description: 'Port of OTLP over gRPC.' })
+  grpcPort: number | null;
+}
 
 @Resolver()
 export class ServerInfoResolver {

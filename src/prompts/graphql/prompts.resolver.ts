@@ -1,10 +1,15 @@
 import {
   Args,
+  ArgsType,
   Context,
+  Field,
+  ID,
+  InputType,
   Int,
   Mutation,
   Parent,
   Query,
+  registerEnumType,
   ResolveField,
   Resolver,
 } from '@nestjs/graphql';
@@ -16,15 +21,40 @@ import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
 import { IdentifierScalar } from '../../kernel/graphql/scalars.js';
 import { requireRowId, requireRowIds } from '../../kernel/ids/global-id.js';
 import type { Connection } from '../../kernel/pagination/connection.js';
-import { offsetConnection } from '../../kernel/pagination/offset-page.js';
+import { offsetConnection, OffsetPageArgs } from '../../kernel/pagination/offset-page.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { User } from '../../users/graphql/user.type.js';
 import { PROMPT_TYPE, PromptsService } from '../prompts.service.js';
 import { DeletePromptInput, PatchPromptInput } from './prompt.inputs.js';
 import { Prompt, PromptConnection, PromptMutationPayload, toPrompt } from './prompt.type.js';
-import { PromptsArgs } from './prompts.args.js';
 import { PromptsLoaders } from './prompts.loader.js';
+
+enum PromptFilterColumn {
+  name = 'name',
+}
+
+registerEnumType(PromptFilterColumn, { name: 'PromptFilterColumn' });
+
+@InputType('PromptFilter', {
+  description: 'Selects prompts whose column contains the value, ignoring case.',
+})
+class PromptFilterInput {
+  @Field(() => PromptFilterColumn)
+  col: PromptFilterColumn;
+
+  @Field(() => String)
+  value: string;
+}
+
+@ArgsType()
+class PromptsArgs extends OffsetPageArgs {
+  @Field(() => PromptFilterInput, { nullable: true })
+  filter?: PromptFilterInput | null;
+
+  @Field(() => [ID], { nullable: true, description: 'Only prompts with one of these labels.' })
+  labelIds?: string[] | null;
+}
 
 /** Prompts; the sub-features add their own fields to `Prompt`. */
 @Resolver(() => Prompt)

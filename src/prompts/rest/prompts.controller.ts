@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Caller, type Identity } from '../../kernel/access/access.js';
 import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
@@ -8,13 +8,28 @@ import { ApiIdOrIdentifier } from '../../kernel/validation/api-identifier.js';
 import { parseCursor } from '../../kernel/ids/global-id.js';
 import { PROMPT_TYPE, PromptsService } from '../prompts.service.js';
 import { listPageQuery } from './list-page.query.js';
-import { patchPromptBody } from './patch-prompt.body.js';
 import {
   ChangedPromptAnswer,
   PromptItemPage,
   toChangedPromptItem,
   toPromptItem,
 } from './prompt.dto.js';
+import { anyObject, reason, storableText } from '../../kernel/validation/json-fields.js';
+
+const patchPromptBody = z
+  .object({
+    description: storableText().nullish().describe('Null removes it.'),
+    metadata: anyObject().optional().describe('Replaces all metadata.'),
+  })
+  .refine(
+    ({ description, metadata }) => description !== undefined || metadata !== undefined,
+    reason('value_error', 'At least one of description and metadata is required'),
+  )
+  .meta({
+    id: 'PatchPromptDto',
+    description: 'At least one field is required.',
+    anyOf: [{ required: ['description'] }, { required: ['metadata'] }],
+  });
 
 const NOT_FOUND = 'No prompt has this global ID or name.';
 

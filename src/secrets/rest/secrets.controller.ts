@@ -1,12 +1,38 @@
 import { Body, Controller, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Caller, type Identity } from '../../kernel/access/access.js';
 import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
-import { changeSecretsBody } from './change-secrets.body.js';
 import { ChangedSecretsAnswer } from './changed-secrets.dto.js';
 import { SecretsService } from '../secrets.service.js';
+import { MAX_CHANGES } from '../secret-key.js';
+import { secretKey, secretValue } from '../secret.rules.js';
+
+const secretChange = z
+  .object({
+    key: secretKey().describe(
+      'Letters, digits and `_`, not starting with a digit. Surrounding white space is removed.',
+    ),
+    value: secretValue()
+      .nullable()
+      .describe('The secret. Surrounding white space is removed. Null deletes it.'),
+  })
+  .meta({ id: 'SecretChangeDto' });
+
+const changeSecretsBody = z
+  .object({
+    secrets: z
+      .array(secretChange)
+      .min(1)
+      .max(MAX_CHANGES)
+      // The published API document does not contain this limit.
+      .meta({ maxItems: undefined })
+      .describe(
+        'If one change is not valid, none is made. If a key occurs more than once, its last change applies.',
+      ),
+  })
+  .meta({ id: 'ChangeSecretsDto' });
 
 /** Credentials of other services. No route returns their values. */
 @ApiTags('secrets')

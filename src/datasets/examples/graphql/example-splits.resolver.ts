@@ -1,4 +1,15 @@
-import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  Args,
+  Context,
+  Field,
+  ID,
+  InputType,
+  Mutation,
+  ObjectType,
+  Parent,
+  ResolveField,
+  Resolver,
+} from '@nestjs/graphql';
 import { Caller, type Identity } from '../../../kernel/access/access.js';
 import { Access } from '../../../kernel/access/handler-access.js';
 import { NotFoundError } from '../../../kernel/errors/errors.js';
@@ -15,16 +26,65 @@ import { DatasetSplit, toDatasetSplit } from '../../splits/graphql/dataset-split
 import { SplitMembersService } from '../../splits/split-members.service.js';
 import { DATASET_EXAMPLE_TYPE, DatasetExamplesService } from '../dataset-examples.service.js';
 import { DatasetExample, toDatasetExample } from './dataset-example.type.js';
-import {
-  CreateDatasetSplitWithExamplesInput,
-  SetDatasetExamplesSplitsInput,
-  SetDatasetExampleSplitsInput,
-} from './example-splits.inputs.js';
-import {
-  DatasetSplitWithExamplesPayload,
-  SetDatasetExamplesSplitsPayload,
-  SetDatasetExampleSplitsPayload,
-} from './example-splits.type.js';
+import { CreateDatasetSplitInput } from '../../splits/graphql/dataset-split.inputs.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+
+@ObjectType()
+class SetDatasetExampleSplitsPayload {
+  @Field(() => DatasetExample)
+  example: DatasetExample;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+class SetDatasetExamplesSplitsPayload {
+  @Field(() => [DatasetExample])
+  examples: DatasetExample[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+class DatasetSplitWithExamplesPayload {
+  @Field(() => DatasetSplit)
+  datasetSplit: DatasetSplit;
+
+  @Field(() => [DatasetExample])
+  examples: DatasetExample[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@InputType()
+class CreateDatasetSplitWithExamplesInput extends CreateDatasetSplitInput {
+  @Field(() => [ID])
+  exampleIds: string[];
+}
+
+@InputType()
+class SetDatasetExampleSplitsInput {
+  @Field(() => ID)
+  exampleId: string;
+
+  @Field(() => [ID], { description: 'All splits of the example.' })
+  datasetSplitIds: string[];
+}
+
+@InputType()
+class SetDatasetExamplesSplitsInput {
+  @Field(() => [ID])
+  exampleIds: string[];
+
+  @Field(() => [ID], { description: 'All splits of each example.' })
+  datasetSplitIds: string[];
+
+  @Field(() => ID, { nullable: true, description: 'The dataset that must contain all examples.' })
+  datasetId?: string | null;
+}
 
 /** The splits of examples. */
 @Resolver(() => DatasetExample)

@@ -1,4 +1,4 @@
-import { Args, Mutation, Resolver } from '@nestjs/graphql';
+import { Args, Field, ID, Mutation, ObjectType, Resolver } from '@nestjs/graphql';
 import { Caller, type Identity } from '../../../kernel/access/access.js';
 import { Access } from '../../../kernel/access/handler-access.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
@@ -12,10 +12,25 @@ import {
   toDeletedId,
   UpdateLLMEvaluatorInput,
 } from './standalone-evaluator.inputs.js';
-import {
-  DeleteEvaluatorsPayload,
-  LLMEvaluatorMutationPayload,
-} from './standalone-evaluator.type.js';
+import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
+
+@ObjectType()
+class LLMEvaluatorMutationPayload {
+  @Field(() => LLMEvaluator)
+  evaluator: LLMEvaluator;
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
+
+@ObjectType()
+class DeleteEvaluatorsPayload {
+  @Field(() => [ID])
+  evaluatorIds: string[];
+
+  @Field(() => QueryRoot)
+  query: QueryRoot;
+}
 
 @Resolver()
 @Access('MEMBER')

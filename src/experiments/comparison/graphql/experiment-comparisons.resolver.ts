@@ -1,4 +1,15 @@
-import { Args, Context, ID, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  Args,
+  ArgsType,
+  Context,
+  Field,
+  ID,
+  Int,
+  Parent,
+  Query,
+  ResolveField,
+  Resolver,
+} from '@nestjs/graphql';
 import { Access } from '../../../kernel/access/handler-access.js';
 import { NotFoundError } from '../../../kernel/errors/errors.js';
 import {
@@ -15,7 +26,6 @@ import {
   toDatasetExample,
 } from '../../../datasets/examples/graphql/dataset-example.type.js';
 import { DatasetExamplesService } from '../../../datasets/examples/dataset-examples.service.js';
-import { CompareExperimentsArgs, ComparedExperimentsArgs } from './comparison.args.js';
 import {
   ExperimentComparison,
   ExperimentComparisonConnection,
@@ -28,6 +38,38 @@ import {
   toAnnotationComparison,
   toMetricComparisons,
 } from './run-counts.type.js';
+
+@ArgsType()
+class ComparedExperimentsArgs {
+  @Field(() => ID, { description: 'The experiment that the others are compared with.' })
+  baseExperimentId: string;
+
+  @Field(() => [ID], {
+    description: 'Other experiments of the same dataset, without the base and without duplicates.',
+  })
+  compareExperimentIds: string[];
+}
+
+@ArgsType()
+class CompareExperimentsArgs extends ComparedExperimentsArgs {
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: 50,
+    description: 'Page size, 1 to 1000.',
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The page starts after this cursor.' })
+  after?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "A condition on examples and their runs, such as `latency_ms > 1000 and 'refund' in input['question']`. " +
+      '`experiments[0]` is the base and `experiments[1]` the first of the others. Run fields without `experiments[…]` apply to the runs of any of them.',
+  })
+  filterCondition?: string | null;
+}
 
 /** Compares experiments side by side. */
 @Resolver(() => ExperimentComparison)

@@ -1,4 +1,14 @@
-import { Args, Context, Float, Int, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  Args,
+  ArgsType,
+  Context,
+  Field,
+  Float,
+  Int,
+  Parent,
+  ResolveField,
+  Resolver,
+} from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { LabelFraction } from '../../../annotations/summaries/graphql/annotation-summary.type.js';
 import {
@@ -11,12 +21,18 @@ import {
 import { Experiment } from '../../graphql/experiment.type.js';
 import { ExperimentRun } from '../../runs/graphql/experiment-run.type.js';
 import { Dataset } from '../../../datasets/graphql/dataset.type.js';
-import { DatasetScoresArgs } from './figures.args.js';
 import {
   DatasetExperimentAnnotationSummary,
   ExperimentAnnotationSummary,
 } from './annotation-summary.type.js';
 import { FiguresLoaders } from './figures.loader.js';
+import { INCLUDE_EPHEMERAL } from '../../graphql/experiments.args.js';
+
+@ArgsType()
+class DatasetScoresArgs {
+  @Field(() => Boolean, INCLUDE_EPHEMERAL)
+  includeEphemeral: boolean;
+}
 
 /** Figures about the runs and evaluations of an experiment. */
 @Resolver(() => Experiment)

@@ -1,4 +1,14 @@
-import { Args, Context, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  Args,
+  ArgsType,
+  Context,
+  Field,
+  ID,
+  Mutation,
+  Parent,
+  ResolveField,
+  Resolver,
+} from '@nestjs/graphql';
 import { Caller, type Identity } from '../../../kernel/access/access.js';
 import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
@@ -9,7 +19,6 @@ import { BASELINE_TAG } from '../../experiment-texts.js';
 import { ExperimentsService } from '../../experiments.service.js';
 import { Experiment, EXPERIMENT_TYPE, toExperiment } from '../../graphql/experiment.type.js';
 import { ExperimentTagsService } from '../experiment-tags.service.js';
-import { SetExperimentBaselineArgs } from './experiment-tags.args.js';
 import {
   EXPERIMENT_TAG_TYPE,
   ExperimentTag,
@@ -17,6 +26,17 @@ import {
   toExperimentTag,
 } from './experiment-tag.type.js';
 import { ExperimentTagsLoaders } from './experiment-tags.loader.js';
+
+@ArgsType()
+class SetExperimentBaselineArgs {
+  @Field(() => ID)
+  experimentId: string;
+
+  @Field(() => Boolean, {
+    description: 'False removes the baseline of the dataset if it is this experiment.',
+  })
+  baseline: boolean;
+}
 
 /** Resolves tags in `node`, and sets baselines. */
 @Resolver()

@@ -1,19 +1,43 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Caller, type Identity } from '../../../kernel/access/access.js';
 import { Access } from '../../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../../kernel/errors/api-errors.js';
 import { ApiIdOrIdentifier } from '../../../kernel/validation/api-identifier.js';
 import { PROMPT_TYPE } from '../../prompts.service.js';
-import { toContent } from '../../versions/prompt-version.schema.js';
+import { promptVersionBody, toContent } from '../../versions/prompt-version.schema.js';
 import {
   PromptVersionAnswer,
   toPromptVersionItem,
 } from '../../versions/rest/prompt-version.dto.js';
 import { PromptCreationService } from '../prompt-creation.service.js';
-import { createPromptBody } from './create-prompt.body.js';
-import { createPromptVersionBody } from './create-prompt-version.body.js';
+import { anyObject, identifier, storableText } from '../../../kernel/validation/json-fields.js';
+import { promptTagBody } from '../../tags/prompt-tag.schema.js';
+
+const createPromptVersionBody = z
+  .object({
+    version: promptVersionBody,
+    tags: z
+      .array(promptTagBody)
+      .nullish()
+      .describe('Tags that will point to the version. They move from other versions.'),
+  })
+  .meta({ id: 'CreatePromptVersionDto', description: 'A version to create, and its tags.' });
+
+const createPromptBody = z
+  .object({
+    prompt: z
+      .object({
+        name: identifier(),
+        description: storableText().nullish(),
+        source_prompt_id: z.string().nullish().describe('Ignored.'),
+        metadata: anyObject().nullish(),
+      })
+      .describe('If the prompt exists, everything but its name is ignored.'),
+    version: promptVersionBody,
+  })
+  .meta({ id: 'CreatePromptDto', description: 'A version to create, and its prompt.' });
 
 @ApiTags('prompts')
 @Controller('v1/prompts')

@@ -10,7 +10,20 @@ import { TraceChangesService } from '../trace-changes.service.js';
 import { TracesService } from '../traces.service.js';
 import { listTracesQuery, type ListTracesQuery, toTraceListInput } from './list-traces.query.js';
 import { toTraceItem, TraceAnswer, TraceItemPage, TransferAnswer } from './trace.dto.js';
-import { transferTracesBody, type TransferTracesBody } from './transfer-traces.body.js';
+import { z } from 'zod';
+
+/** The traces to move, and their destination. */
+const transferTracesBody = z
+  .object({
+    trace_identifiers: z
+      .array(z.string())
+      .min(1)
+      .describe("Global IDs, senders' trace IDs, or both."),
+    destination_project_identifier: z.string().describe('Global ID or name of the project.'),
+  })
+  .meta({ id: 'TransferTracesDto' });
+
+type TransferTracesBody = z.output<typeof transferTracesBody>;
 
 @ApiTags('traces')
 @Controller('v1')

@@ -1,10 +1,30 @@
-import { Args, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { assertStarted, toBins } from '../../../../kernel/graphql/time-bins.inputs.js';
+import { Args, ArgsType, Field, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  assertStarted,
+  StartedRangeField,
+  TimeBinConfigDto,
+  TimeBinsField,
+  toBins,
+} from '../../../../kernel/graphql/time-bins.inputs.js';
 import { Project } from '../../../../projects/graphql/project.type.js';
 import { PricedSpanCounts, toPricedSpanCounts } from '../../../graphql/cost.type.js';
 import { ChartsService } from '../charts.service.js';
-import { ChartSeries, toChartSeries } from './chart.type.js';
-import { ChartSeriesArgs } from './charts.args.js';
+import { ChartInput, ChartSeries, toChartSeries } from './chart.type.js';
+import { TimeRangeDto } from '../../../../kernel/graphql/time-range.inputs.js';
+import { Check, checksOf } from '../../../../kernel/validation/check.js';
+
+@ArgsType()
+class ChartSeriesArgs {
+  @Field(() => ChartInput)
+  @Check(checksOf(ChartInput)!)
+  chart: ChartInput;
+
+  @StartedRangeField()
+  timeRange: TimeRangeDto;
+
+  @TimeBinsField()
+  timeBinConfig?: TimeBinConfigDto | null;
+}
 
 /** Charts of what a project contains. */
 @Resolver(() => Project)

@@ -1,12 +1,16 @@
-import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, ArgsType, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../../kernel/graphql/context.js';
-import { toBins } from '../../../../kernel/graphql/time-bins.inputs.js';
+import {
+  StartedRangeField,
+  TimeBinConfigDto,
+  TimeBinsField,
+  toBins,
+} from '../../../../kernel/graphql/time-bins.inputs.js';
 import { Project } from '../../../../projects/graphql/project.type.js';
 import { MatchesService } from '../../../matches/matches.service.js';
 import { SpansLoaders } from '../../../spans/graphql/spans.loader.js';
 import { listTokenTypes } from '../token-types.js';
 import { toFiguresKey } from './project-figures.loader.js';
-import { SpanSeriesArgs, TraceSeriesArgs } from './project-series.args.js';
 import { ProjectSeriesLoaders, type SeriesKey } from './project-series.loader.js';
 import {
   CostTimeSeries,
@@ -21,6 +25,26 @@ import {
   toLatencies,
   toTokenCounts,
 } from './project-series.type.js';
+import { TimeRangeDto } from '../../../../kernel/graphql/time-range.inputs.js';
+import { SpanFiguresArgs, TraceFiguresArgs } from './project-figures.args.js';
+
+@ArgsType()
+class SpanSeriesArgs extends SpanFiguresArgs {
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+
+  @TimeBinsField()
+  timeBinConfig?: TimeBinConfigDto | null;
+}
+
+@ArgsType()
+class TraceSeriesArgs extends TraceFiguresArgs {
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+
+  @TimeBinsField()
+  timeBinConfig?: TimeBinConfigDto | null;
+}
 
 /** Figures of a project in bins of time, for charts. */
 @Resolver(() => Project)

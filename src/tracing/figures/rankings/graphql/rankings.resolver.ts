@@ -1,6 +1,15 @@
-import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  Args,
+  ArgsType,
+  Context,
+  Field,
+  Int,
+  Parent,
+  ResolveField,
+  Resolver,
+} from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../../kernel/graphql/context.js';
-import { assertStarted } from '../../../../kernel/graphql/time-bins.inputs.js';
+import { assertStarted, StartedRangeField } from '../../../../kernel/graphql/time-bins.inputs.js';
 import {
   GenerativeModel,
   toGenerativeModel,
@@ -20,8 +29,41 @@ import {
   toUserActivity,
   UserActivity,
 } from './ranking.type.js';
-import { SpanRankingArgs, TopModelsArgs, TraceRankingArgs } from './rankings.args.js';
 import { RankingsLoaders } from './rankings.loader.js';
+import { z } from 'zod';
+import { TimeRangeDto } from '../../../../kernel/graphql/time-range.inputs.js';
+import { Check } from '../../../../kernel/validation/check.js';
+import { SpanFiguresArgs, TraceFiguresArgs } from '../../project/graphql/project-figures.args.js';
+
+const FIRST = { defaultValue: 10, description: 'How many to return, up to 100.' };
+const CHECKED_FIRST = z.int().min(1).max(100);
+
+@ArgsType()
+class SpanRankingArgs extends SpanFiguresArgs {
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+
+  @Field(() => Int, FIRST)
+  @Check(CHECKED_FIRST)
+  first: number;
+}
+
+@ArgsType()
+class TopModelsArgs extends TraceFiguresArgs {
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+}
+
+@ArgsType()
+class TraceRankingArgs extends TopModelsArgs {
+  // Otherwise, Nest would take that of `TraceFiguresArgs`.
+  @StartedRangeField()
+  declare timeRange: TimeRangeDto;
+
+  @Field(() => Int, FIRST)
+  @Check(CHECKED_FIRST)
+  first: number;
+}
 
 /** What took longest, failed most often and cost most in a project. */
 @Resolver(() => Project)
