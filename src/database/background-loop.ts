@@ -1,4 +1,8 @@
-import { Logger } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import pg from 'pg';
 import type { Env } from '../config/env.js';
 import { connectionOptions } from './connection.js';
@@ -99,5 +103,18 @@ export class BackgroundLoop {
       // Closing the connection also ends its transaction.
       client.release(failure);
     }
+  }
+}
+
+/** A service whose work repeats from the start of the server until it stops. */
+export abstract class LoopingService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  protected abstract readonly loop: BackgroundLoop;
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
   }
 }

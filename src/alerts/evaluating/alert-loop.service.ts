@@ -1,17 +1,11 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge, Summary } from 'prom-client';
 import type { PricedCounts } from '../../spans/cost-details.js';
 import { recordEventFor } from '../../webhooks/webhook-events.contract.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop } from '../../database/background-loop.js';
+import { BackgroundLoop, LoopingService } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { MailService } from '../../mail/mail.service.js';
 import { writeEvent, writeLetter } from '../alert-message.js';
@@ -80,9 +74,9 @@ const lagSeconds = new Gauge({
  * (docs/adr/0070-alerts-and-webhooks.md).
  */
 @Injectable()
-export class AlertLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AlertLoop extends LoopingService {
   private readonly logger = new Logger('alerts');
-  private readonly loop: BackgroundLoop;
+  protected readonly loop: BackgroundLoop;
   /** Of each kind: when its next round may begin. */
   private readonly restsUntil: Record<RoundKind, number> = { rolled: -Infinity, slow: -Infinity };
   private rounds = 0;
@@ -94,16 +88,9 @@ export class AlertLoop implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly rules: AlertRulesQueries,
     private readonly mail: MailService,
   ) {
+    super();
     const step = (client: pg.ClientBase) => this.evaluateDue(client);
     this.loop = new BackgroundLoop('alerts', env, activity, step);
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
   }
 
   private async evaluateDue(client: pg.ClientBase): Promise<number> {

@@ -1,17 +1,11 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import { isCanceled, mayPass } from '../../kernel/errors/database-errors.js';
 import { DomainError } from '../../kernel/errors/errors.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoop, LoopingService, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { EvaluationRulesQueries, type EvaluationRuleRow } from '../evaluation-rules.queries.js';
 import { RuleConditionsService } from '../rule-conditions.service.js';
@@ -52,9 +46,9 @@ const lagSeconds = new Gauge({
  * killed (docs/adr/0049-rules-evaluate-live-traces.md).
  */
 @Injectable()
-export class SelectionLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class SelectionLoop extends LoopingService {
   private readonly logger = new Logger('evaluation rules');
-  private readonly loop: BackgroundLoop;
+  protected readonly loop: BackgroundLoop;
   /** By row ID of the rule. */
   private readonly pausedUntil = new Map<number, number>();
 
@@ -64,17 +58,10 @@ export class SelectionLoop implements OnApplicationBootstrap, BeforeApplicationS
     private readonly rules: EvaluationRulesQueries,
     private readonly conditions: RuleConditionsService,
   ) {
+    super();
     const step = (client: pg.ClientBase) => this.selectNext(client);
     const due = `${SELECTION_DUE} OR ${BACKFILL_DUE}`;
     this.loop = new BackgroundLoop('evaluation-selection', env, activity, step, due);
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
   }
 
   private async selectNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {

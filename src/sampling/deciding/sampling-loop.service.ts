@@ -1,17 +1,16 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import { isCanceled, mayPass } from '../../kernel/errors/database-errors.js';
 import { DomainError } from '../../kernel/errors/errors.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop, type LoopStep, NO_WORK } from '../../database/background-loop.js';
+import {
+  BackgroundLoop,
+  LoopingService,
+  type LoopStep,
+  NO_WORK,
+} from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { DroppedTracesService } from '../../tracing/sampling/dropped-traces.service.js';
 import { SampledTracesService } from '../../tracing/sampling/sampled-traces.service.js';
@@ -52,9 +51,9 @@ class PolicyChanged extends Error {}
  * index hands spans over, so none is missed if a server is killed (docs/adr/0074-tail-sampling.md).
  */
 @Injectable()
-export class SamplingLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class SamplingLoop extends LoopingService {
   private readonly logger = new Logger('sampling');
-  private readonly loop: BackgroundLoop;
+  protected readonly loop: BackgroundLoop;
   private forgotAt = performance.now() - FORGET_EVERY_MS;
 
   constructor(
@@ -64,16 +63,9 @@ export class SamplingLoop implements OnApplicationBootstrap, BeforeApplicationSh
     private readonly sampled: SampledTracesService,
     private readonly dropped: DroppedTracesService,
   ) {
+    super();
     const step: LoopStep = (client, signal) => this.decideNext(client, signal);
     this.loop = new BackgroundLoop('sampling', env, activity, step, SAMPLING_DUE);
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
   }
 
   private async decideNext(

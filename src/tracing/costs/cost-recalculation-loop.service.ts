@@ -1,14 +1,8 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoop, LoopingService, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import {
   advanceRecalculation,
@@ -33,25 +27,18 @@ const MOST_SKIPPED = 100;
  * Every server runs it, and they take turns. It has its own connection and reads spans from their index, so new spans never wait for it.
  */
 @Injectable()
-export class CostRecalculationLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class CostRecalculationLoop extends LoopingService {
   private readonly logger = new Logger('cost recalculation');
-  private readonly loop: BackgroundLoop;
+  protected readonly loop: BackgroundLoop;
 
   constructor(
     @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
     activity: DatabaseActivity,
     private readonly pricer: SpanPricer,
   ) {
+    super();
     const step = (client: pg.ClientBase) => this.priceNext(client);
     this.loop = new BackgroundLoop('recalculation', env, activity, step, RECALCULATION_DUE);
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
   }
 
   private async priceNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {

@@ -1,14 +1,8 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoop, LoopingService, NO_WORK } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 import { boundPause, choosePauses } from '../../kernel/time/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
@@ -32,25 +26,18 @@ const PACE = { most: 8, least: 2, calm: 100 };
  * longer each time, and delay no others.
  */
 @Injectable()
-export class NewSpansService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class NewSpansService extends LoopingService {
   private readonly logger = new Logger('span costs');
-  private readonly loop: BackgroundLoop;
+  protected readonly loop: BackgroundLoop;
 
   constructor(
     @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
     activity: DatabaseActivity,
     private readonly pricer: SpanPricer,
   ) {
+    super();
     const step = (client: pg.ClientBase) => this.priceNext(client);
     this.loop = new BackgroundLoop('costs', env, activity, step, NEW_SPANS_DUE);
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
   }
 
   private async priceNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {

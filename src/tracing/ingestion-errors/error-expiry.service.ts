@@ -1,13 +1,8 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop } from '../../database/background-loop.js';
+import { BackgroundLoop, LoopingService } from '../../database/background-loop.js';
 import { DatabaseActivity } from '../../database/database-activity.js';
 
 const STEP_ERRORS = 1_000;
@@ -24,26 +19,19 @@ const FORGET_OLD_KEYS = `
 
 /** Deletes old ingestion errors with what is kept of them, and keys that nobody has sent for as long. Every server does; a row is deleted only once. */
 @Injectable()
-export class ErrorExpiryService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
+export class ErrorExpiryService extends LoopingService {
+  protected readonly loop: BackgroundLoop;
   private readonly maxDays: number;
 
   constructor(
     @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
     activity: DatabaseActivity,
   ) {
+    super();
     this.maxDays = env.ingestionErrors.maxDays;
     this.loop = new BackgroundLoop('error-expiry', env, activity, (client) =>
       this.deleteNext(client),
     );
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
   }
 
   private async deleteNext(client: pg.ClientBase): Promise<number> {

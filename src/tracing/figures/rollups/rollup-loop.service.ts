@@ -1,15 +1,10 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import { isDistributed } from '../../../kernel/sql/distribution.js';
 import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
-import { BackgroundLoop, NO_WORK } from '../../../database/background-loop.js';
+import { BackgroundLoop, LoopingService, NO_WORK } from '../../../database/background-loop.js';
 import { DatabaseActivity } from '../../../database/database-activity.js';
 import { waitForWorkers } from '../../../database/settled-workers.js';
 import { flagEarlier } from './earlier-rollups.js';
@@ -47,24 +42,17 @@ const waitingSeconds = new Gauge({
  * is killed.
  */
 @Injectable()
-export class RollupLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
+export class RollupLoop extends LoopingService {
+  protected readonly loop: BackgroundLoop;
   private most = 8;
 
   constructor(
     @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
     activity: DatabaseActivity,
   ) {
+    super();
     const step = (client: pg.ClientBase) => this.rollUpNext(client);
     this.loop = new BackgroundLoop('rollups', env, activity, step, ROLLUPS_DUE);
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
   }
 
   /** Computes some quarters and their days, and returns how long to pause. */
