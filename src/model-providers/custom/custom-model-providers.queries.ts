@@ -56,14 +56,6 @@ export class CustomModelProvidersQueries implements SealedTable<number> {
     );
   }
 
-  async findByName(name: string): Promise<CustomModelProvider | null> {
-    const [row] = await this.dataSource.query<CustomModelProvider[]>(
-      `SELECT ${COLUMNS} FROM custom_model_providers p WHERE p.name = $1`,
-      [name],
-    );
-    return row ?? null;
-  }
-
   /** Finds a provider and locks it until the transaction ends. */
   async lock(id: number, tx: EntityManager): Promise<CustomModelProvider | null> {
     const [row] = await tx.query<CustomModelProvider[]>(

@@ -5,7 +5,6 @@ import type { Identity } from '../../kernel/access/access.js';
 import { isUniqueViolation } from '../../kernel/errors/database-errors.js';
 import { BadRequestError, ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
 import { requireRowId, toGlobalId } from '../../kernel/ids/global-id.js';
-import { isStorable } from '../../kernel/validation/storable.js';
 import { SealRotationService } from '../../sealing/seal-rotation.service.js';
 import { type Sealed, SealingService, UnreadableSealError } from '../../sealing/sealing.service.js';
 import type { ModelConnection } from '../clients/model-connection.js';
@@ -67,11 +66,6 @@ export class CustomModelProvidersService {
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<CustomModelProvider[]> {
     return this.queries.findByIds(ids);
-  }
-
-  /** Compares the name exactly, including case. */
-  async findByName(name: string): Promise<CustomModelProvider | null> {
-    return isStorable(name) ? this.queries.findByName(name) : null;
   }
 
   /**
