@@ -4,6 +4,7 @@ import { DomainError } from '../kernel/errors/errors.js';
 import type { PricedCounts } from '../spans/cost-details.js';
 import {
   type GroupSelection,
+  emptyValue,
   isRolled,
   type Measured,
   type MeasuredGroup,
@@ -229,7 +230,7 @@ function readValue(
   { projectId, measure }: MeasuredRule,
   found: ReadonlyMap<number, RolledMeasures>,
 ): number | null {
-  return found.get(projectId)?.[measure as keyof RolledMeasures] ?? null;
+  return found.get(projectId)?.[measure] ?? emptyValue({ measure });
 }
 
 /** In percent; null if there was nothing to compare with. */

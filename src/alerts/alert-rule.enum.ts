@@ -1,23 +1,10 @@
+import { enumOf } from '../kernel/graphql/enum-of.js';
+import { MEASURES } from '../tracing/figures/measures/measures.contract.js';
 import type { ChartGrouping } from '../tracing/figures/measures/measures.service.js';
 
 /** What a rule measures. */
-export enum AlertMeasure {
-  COUNT = 'COUNT',
-  ERROR_RATE = 'ERROR_RATE',
-  LATENCY_P50 = 'LATENCY_P50',
-  LATENCY_P95 = 'LATENCY_P95',
-  LATENCY_P99 = 'LATENCY_P99',
-  TOKENS = 'TOKENS',
-  COST = 'COST',
-  SCORE = 'SCORE',
-  SUM = 'SUM',
-  RATE = 'RATE',
-  LAST = 'LAST',
-  MEAN = 'MEAN',
-  P50 = 'P50',
-  P95 = 'P95',
-  P99 = 'P99',
-}
+export const AlertMeasure = enumOf(MEASURES);
+export type AlertMeasure = keyof typeof AlertMeasure;
 
 /** What a rule measures it of. */
 export enum AlertTarget {

@@ -1,3 +1,4 @@
+import { MEASURES } from '../tracing/figures/measures/measures.contract.js';
 import type { PricedCounts } from '../spans/cost-details.js';
 import { describeUnpriced } from '../models/describe-unpriced.contract.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
@@ -17,24 +18,6 @@ type Content = Pick<
   | 'comparison'
   | 'threshold'
 >;
-
-const MEASURES: Record<AlertRuleEntity['measure'], string> = {
-  COUNT: 'number',
-  ERROR_RATE: 'error rate',
-  LATENCY_P50: 'median latency',
-  LATENCY_P95: '95th percentile of the latency',
-  LATENCY_P99: '99th percentile of the latency',
-  TOKENS: 'number of tokens',
-  COST: 'cost',
-  SCORE: 'mean score',
-  SUM: 'sum',
-  RATE: 'rate per minute',
-  LAST: 'last value',
-  MEAN: 'mean',
-  P50: 'median',
-  P95: '95th percentile',
-  P99: '99th percentile',
-};
 
 /** Names of groupings in texts. */
 const GROUPINGS: Record<Exclude<AlertGrouping, 'ATTRIBUTE'>, string> = {
@@ -80,7 +63,7 @@ export function writeSummary(
   const { target, metric, measure, annotation, windowMinutes, comparison, threshold } = rule;
   const measured = measure === 'SCORE' ? annotation : metric;
   const named = measured === null ? '' : ` "${measured}"`;
-  const subject = `the ${MEASURES[measure]}${named} of ${target.toLowerCase()}${nameGrouping(rule)}${writeWindow(windowMinutes)}`;
+  const subject = `the ${MEASURES[measure].label}${named} of ${target.toLowerCase()}${nameGrouping(rule)}${writeWindow(windowMinutes)}`;
   const shown = groups ? writeGroups(rule, groups) : writeKnown(rule, value);
   const side = comparison.toLowerCase();
   const limit = writeValue(rule, threshold);
@@ -153,9 +136,10 @@ function writeValue({ measure, baseline }: Content, value: number): string {
     const change = write({ ...PERCENT, signDisplay: 'exceptZero' }, value / 100);
     return `${change} against a week earlier`;
   }
-  if (measure === 'ERROR_RATE') return write(PERCENT);
-  if (measure === 'COST') return write(DOLLARS);
-  return measure.startsWith('LATENCY') ? `${write(NUMBER)} ms` : write(NUMBER);
+  const { unit } = MEASURES[measure];
+  if (unit === 'share') return write(PERCENT);
+  if (unit === 'US dollars') return write(DOLLARS);
+  return unit === 'milliseconds' ? `${write(NUMBER)} ms` : write(NUMBER);
 }
 
 function writeWindow(minutes: number): string {

@@ -3,6 +3,7 @@ import { Node } from '../../kernel/graphql/node.type.js';
 import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../kernel/pagination/connection.js';
+import { MEASURES } from '../../tracing/figures/measures/measures.contract.js';
 import { ChartGrouping } from '../../tracing/figures/measures/measures.service.js';
 import {
   AlertBaseline,
@@ -31,23 +32,7 @@ registerEnumType(AlertTarget, {
 registerEnumType(AlertMeasure, {
   name: 'AlertMeasure',
   description: 'The figure that an alert rule watches.',
-  valuesMap: {
-    COUNT: { description: 'How many there are; of a metric, how many values a histogram got.' },
-    ERROR_RATE: { description: 'The part that failed, from 0 to 1.' },
-    LATENCY_P50: { description: 'The median of the latency, in milliseconds.' },
-    LATENCY_P95: { description: 'The 95th percentile of the latency, in milliseconds.' },
-    LATENCY_P99: { description: 'The 99th percentile of the latency, in milliseconds.' },
-    TOKENS: { description: 'The sum of all tokens.' },
-    COST: { description: 'The sum of the costs in US dollars, as far as prices are known.' },
-    SCORE: { description: 'The mean of the scores of annotations with one name.' },
-    SUM: { description: 'What a counter or the values of a histogram add up to. Only of metrics.' },
-    RATE: { description: 'The sum per minute. Only of metrics.' },
-    LAST: { description: 'The mean of the last values of all series of a gauge. Only of metrics.' },
-    MEAN: { description: 'The mean of a gauge, or of the values of a histogram. Only of metrics.' },
-    P50: { description: 'The median of the values of a histogram. Only of metrics.' },
-    P95: { description: 'The 95th percentile of the values of a histogram. Only of metrics.' },
-    P99: { description: 'The 99th percentile of the values of a histogram. Only of metrics.' },
-  },
+  valuesMap: MEASURES,
 });
 
 registerEnumType(AlertBaseline, {

@@ -1,3 +1,5 @@
+import { describeNumbers } from '../../tracing/fields/field-guide.contract.js';
+
 const FILTER_RULES = [
   'Python syntax: == != < <= > >=, and, or, not, parentheses, "text" or \'text\', 1_500, True, None.',
   "'refund' in output matches a part of a text and ignores case; == matches the whole text and is case-sensitive.",
@@ -15,7 +17,7 @@ export const FILTERS = {
       'name, status_message, span_id, trace_id, parent_id': 'texts',
       span_kind: "such as 'llm' or 'tool'",
       status_code: "'ok', 'error' or 'unset'",
-      'start_time, end_time, latency_ms': 'times and milliseconds',
+      ...describeNumbers('span'),
       'llm.token_count.prompt, .completion, .total': 'tokens of the span',
       'cumulative_token_count.total': 'tokens of the span and all below it',
       parent_span: '"parent_span is None" selects root spans',
@@ -44,10 +46,7 @@ export const FILTERS = {
   traces: {
     names: {
       'trace_id, session_id': 'texts',
-      'start_time, end_time, latency_ms': 'times and milliseconds',
-      'num_spans, error_count, tool_span_count, llm_span_count': 'numbers of spans',
-      'token_count_prompt, token_count_completion, token_count_total': 'tokens',
-      'prompt_cost, completion_cost, total_cost': 'US dollars',
+      ...describeNumbers('trace'),
       'input, output': 'texts of the root span',
       "user.id, metadata['key'], attributes['a.b']": 'attributes of the root span',
       "trace_annotations['name'].score, .label, .explanation": 'annotations of the trace',
@@ -72,9 +71,7 @@ export const FILTERS = {
   sessions: {
     names: {
       session_id: 'text',
-      'start_time, end_time, duration_ms': 'times and milliseconds',
-      'num_traces, num_traces_with_error': 'numbers of traces',
-      'token_count_total, total_cost': 'tokens, US dollars',
+      ...describeNumbers('session'),
       'first_input, last_output': 'texts',
       'any_input, any_output': "all texts, only for searching: 'refund' in any_input",
       "user.id, metadata['key']": 'attributes of the first root span',

@@ -24,6 +24,17 @@ export interface FieldSort extends Omit<SortColumn, 'sql'> {
   isSum?: true;
 }
 
+/** A figure that alert rules watch: an aggregation of a measure. */
+export interface AlertFigure {
+  /** In GraphQL. */
+  name: string;
+  aggregation: 'SUM' | 'P50' | 'P95' | 'P99';
+  /** In texts, after "the". */
+  label: string;
+  /** What GraphQL says about it. */
+  description: string;
+}
+
 /** A number of rows that charts and alerts can aggregate. */
 export interface FieldMeasure {
   /** The name of the measure in GraphQL. */
@@ -36,6 +47,8 @@ export interface FieldMeasure {
   rolledSum?: string;
   /** Rollups know its quantiles. */
   hasRolledQuantiles?: true;
+  /** What alert rules watch of it. Only spans say so, because they have every measure of traces. */
+  alerts?: readonly AlertFigure[];
   /** Only calls of models have it. */
   isOfCalls?: true;
 }
@@ -75,6 +88,14 @@ type NameOf<T, Use extends 'sort' | 'measure'> = {
 export type SortName<T> = NameOf<T, 'sort'>;
 /** The names of the measures in GraphQL. */
 export type MeasureName<T> = NameOf<T, 'measure'>;
+/** The names of the figures that alert rules watch. */
+export type AlertName<T> = {
+  [K in keyof T]: T[K] extends {
+    readonly measure: { readonly alerts: readonly { readonly name: infer N extends string }[] };
+  }
+    ? N
+    : never;
+}[keyof T];
 /** The fields by which REST sorts. */
 export type RestSortName<T> = {
   [K in keyof T]: T[K] extends { readonly sort: { readonly isInRest: true } } ? K : never;
@@ -102,29 +123,25 @@ export function restSortsOf<T extends FieldTable>(fields: T): Record<RestSortNam
   return Object.fromEntries(sorts) as Record<RestSortName<T>, SortName<T>>;
 }
 
+/** A measure with its SQL and the unit of its field. */
+export type RowMeasure = FieldMeasure & { sql: string } & Pick<FieldDefinition, 'unit'>;
+
 /** Returns the measures of rows by their names in GraphQL. @param row the usual alias of the rows. */
 export function measuresOf<T extends FieldTable>(
   fields: T,
   row: string,
-): Record<MeasureName<T>, FieldMeasure & { sql: string }> {
+): Record<MeasureName<T>, RowMeasure> {
   const measures = Object.values(fields).flatMap((field) =>
     field.measure
       ? [
           [
             field.measure.name,
-            { ...field.measure, sql: field.measure.sql ?? sqlOf(field, row) },
+            { ...field.measure, sql: field.measure.sql ?? sqlOf(field, row), unit: field.unit },
           ] as const,
         ]
       : [],
   );
-  return Object.fromEntries(measures) as Record<MeasureName<T>, FieldMeasure & { sql: string }>;
-}
-
-/** Returns an enum of names for GraphQL. */
-export function enumOf<Name extends string>(names: Readonly<Record<Name, unknown>>) {
-  return Object.fromEntries(Object.keys(names).map((name) => [name, name])) as {
-    [N in Name]: N;
-  };
+  return Object.fromEntries(measures) as Record<MeasureName<T>, RowMeasure>;
 }
 
 /** Returns the descriptions of orders for `registerEnumType`. */

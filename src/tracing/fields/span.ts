@@ -1,6 +1,15 @@
 import { addKnown, costMeasure } from './costs.js';
 import { durationMsOf } from './duration.js';
-import { type FieldSort, defineFields, measuresOf, number, sortsOf, text, time } from './field.js';
+import {
+  type AlertName,
+  type FieldSort,
+  defineFields,
+  measuresOf,
+  number,
+  sortsOf,
+  text,
+  time,
+} from './field.js';
 import { SPAN_FIGURES, type SpanFigure } from './span-figures.js';
 
 const NO_INDEX = 'No index contains costs: use `timeRange`.';
@@ -39,7 +48,29 @@ export const SPAN_FIELDS = defineFields({
       type: 'FLOAT',
       nullable: false,
     },
-    measure: { name: 'LATENCY_MS' },
+    measure: {
+      name: 'LATENCY_MS',
+      alerts: [
+        {
+          name: 'LATENCY_P50',
+          aggregation: 'P50',
+          label: 'median latency',
+          description: 'The median of the latency, in milliseconds.',
+        },
+        {
+          name: 'LATENCY_P95',
+          aggregation: 'P95',
+          label: '95th percentile of the latency',
+          description: 'The 95th percentile of the latency, in milliseconds.',
+        },
+        {
+          name: 'LATENCY_P99',
+          aggregation: 'P99',
+          label: '99th percentile of the latency',
+          description: 'The 99th percentile of the latency, in milliseconds.',
+        },
+      ],
+    },
   },
   time_to_first_token_ms: {
     ...number(
@@ -86,6 +117,14 @@ export const OWN_TOKENS = defineFields({
       name: 'TOTAL_TOKENS',
       sql: addKnown('s.prompt_tokens', 's.completion_tokens'),
       isOfCalls: true,
+      alerts: [
+        {
+          name: 'TOKENS',
+          aggregation: 'SUM',
+          label: 'number of tokens',
+          description: 'The sum of all tokens.',
+        },
+      ],
     },
   },
 });
@@ -101,7 +140,20 @@ const SPAN_SUMS = defineFields({
       ...ofFigure('ownCost'),
       description: `The cost of the span itself. Leaves out spans without a price. ${NO_INDEX}`,
     },
-    measure: { name: 'COST', sql: costMeasure('c'), join: 'costs', isOfCalls: true },
+    measure: {
+      name: 'COST',
+      sql: costMeasure('c'),
+      join: 'costs',
+      isOfCalls: true,
+      alerts: [
+        {
+          name: 'COST',
+          aggregation: 'SUM',
+          label: 'cost',
+          description: 'The sum of the costs in US dollars, as far as prices are known.',
+        },
+      ],
+    },
   },
   cumulative_cost: {
     ...number(
@@ -134,6 +186,12 @@ export const SPAN_MEASURES = {
   ...measuresOf(OWN_TOKENS, 's'),
   ...measuresOf(SPAN_SUMS, 's'),
 };
+
+/** The names of the figures of spans and traces that alert rules watch. */
+export type RowAlertName =
+  | AlertName<typeof SPAN_FIELDS>
+  | AlertName<typeof OWN_TOKENS>
+  | AlertName<typeof SPAN_SUMS>;
 
 function cumulative<const Name extends string>(name: Name, figure: SpanFigure) {
   return {

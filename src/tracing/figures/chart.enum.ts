@@ -1,4 +1,4 @@
-import { enumOf } from '../fields/field.js';
+import { enumOf } from '../../kernel/graphql/enum-of.js';
 import { SPAN_MEASURES } from '../fields/span.js';
 
 /** What a chart is about. */

@@ -127,7 +127,8 @@ export class FiguresQueries {
     return cells.filter(({ value, rowCount }) => value !== null && rowCount > 0);
   }
 
-  private readRolled<T>(
+  /** Reads a figure of all traces or spans in a range, which rollups know. */
+  readRolled<T>(
     of: FigureRows,
     rolled: string | CostFigures,
     { projectIds, range, bins }: FigureScope,

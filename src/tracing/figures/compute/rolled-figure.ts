@@ -2,9 +2,12 @@ import { type Chart, isOfRows, MEASURES, PROBABILITIES } from '../chart.js';
 import { ChartAggregation, ChartEntity } from '../chart.enum.js';
 import type { FieldMeasure } from '../../fields/field.js';
 
-/** What rollups know of a chart: a value of the sums `r` of periods, or a quantile. */
+/**
+ * What rollups know of a chart: SQL of its value over the sums `r` of periods, and a select list with how many
+ * rows count, or a quantile.
+ */
 export type RolledFigure = { of: 'traces' | 'spans' } & (
-  | { select: string; probability?: undefined }
+  | { value: string; select: string; probability?: undefined }
   | { probability: number }
 );
 
@@ -19,10 +22,10 @@ export function findRolledFigure(chart: Chart): RolledFigure | null {
   if (chart.condition || chart.groupBy || !isOfRows(chart)) return null;
   if (chart.entity === ChartEntity.SESSIONS) return null;
   const { of, all, failed } = COUNTS[chart.entity];
-  const toFigure = (value: string, counted: string) => ({
-    of,
-    select: `(${value})::float8 AS value, sum(${counted})::float8 AS "rowCount"`,
-  });
+  const toFigure = (sql: string, counted: string) => {
+    const value = `(${sql})::float8`;
+    return { of, value, select: `${value} AS value, sum(${counted})::float8 AS "rowCount"` };
+  };
   switch (chart.aggregation) {
     case ChartAggregation.COUNT:
       return toFigure(`sum(${all})`, all);

@@ -13,26 +13,18 @@ import {
 import { ChartsService } from '../charts/charts.service.js';
 import type { PointAggregation } from '../../metric-points/point-aggregation.js';
 import { SUM_ROLLED_PRICED } from '../rollups/rollup-sums.js';
-import { costOf } from '../../fields/costs.js';
+import {
+  type Measure,
+  type MeasureName,
+  MEASURES,
+  POINT_MEASURES,
+  ROW_MEASURES,
+} from './measures.contract.js';
 import { type Figure, FiguresQueries } from '../compute/figures.queries.js';
 import { findRolledFigure } from '../compute/rolled-figure.js';
 
 export { ChartGrouping } from '../chart.enum.js';
 export { shortenKey } from '../chart.js';
-
-/** A figure of traces or spans. The error rate is a part of 1, latencies are milliseconds, costs US dollars. */
-type RowMeasureName =
-  | 'COUNT'
-  | 'ERROR_RATE'
-  | 'LATENCY_P50'
-  | 'LATENCY_P95'
-  | 'LATENCY_P99'
-  | 'TOKENS'
-  | 'COST'
-  | 'SCORE';
-
-/** A figure of a project. Metrics have those that charts of metrics have. */
-export type MeasureName = RowMeasureName | PointAggregation;
 
 /** What to measure. */
 export interface Measured {
@@ -76,47 +68,13 @@ export interface MeasuredRange {
 }
 
 /** The figures of a project that rollups have; null if there are no traces. */
-export type RolledMeasures = Record<Exclude<RowMeasureName, 'SCORE'>, number | null>;
+export type RolledMeasures = Partial<Record<MeasureName, number | null>>;
 
-const NO_TRACES: RolledMeasures = {
-  COUNT: 0,
-  ERROR_RATE: null,
-  LATENCY_P50: null,
-  LATENCY_P95: null,
-  LATENCY_P99: null,
-  TOKENS: 0,
-  COST: 0,
-};
-
-const PROBABILITIES = [0.5, 0.95, 0.99];
-
-const CHARTS: Record<RowMeasureName, Pick<Chart, 'aggregation' | 'measure'>> = {
-  COUNT: { aggregation: ChartAggregation.COUNT },
-  ERROR_RATE: { aggregation: ChartAggregation.ERROR_RATE },
-  LATENCY_P50: { aggregation: ChartAggregation.P50, measure: ChartMeasure.LATENCY_MS },
-  LATENCY_P95: { aggregation: ChartAggregation.P95, measure: ChartMeasure.LATENCY_MS },
-  LATENCY_P99: { aggregation: ChartAggregation.P99, measure: ChartMeasure.LATENCY_MS },
-  TOKENS: { aggregation: ChartAggregation.SUM, measure: ChartMeasure.TOTAL_TOKENS },
-  COST: { aggregation: ChartAggregation.SUM, measure: ChartMeasure.COST },
-  SCORE: { aggregation: ChartAggregation.MEAN_SCORE },
-};
-
-const OF_METRICS: Record<PointAggregation, Pick<Chart, 'aggregation'>> = {
-  COUNT: { aggregation: ChartAggregation.COUNT },
-  SUM: { aggregation: ChartAggregation.SUM },
-  RATE: { aggregation: ChartAggregation.RATE },
-  LAST: { aggregation: ChartAggregation.LAST },
-  MEAN: { aggregation: ChartAggregation.MEAN },
-  P50: { aggregation: ChartAggregation.P50 },
-  P95: { aggregation: ChartAggregation.P95 },
-  P99: { aggregation: ChartAggregation.P99 },
-};
-
-const ADDITIVE: readonly MeasureName[] = ['COUNT', 'TOKENS', 'COST', 'SUM', 'RATE'];
+const WHOLE = { entity: ChartEntity.TRACES, kind: ChartKind.NUMBER, groupLimit: 1 };
 
 /** Whether metrics have a measure, or traces and spans. */
 function isMeasureOf(target: Measured['target'], measure: MeasureName): boolean {
-  return target === 'METRICS' ? measure in OF_METRICS : measure in CHARTS;
+  return measure in measuresOf(target);
 }
 
 /** Whether `readRolled` reads a figure, for many projects at once. */
@@ -137,7 +95,7 @@ export class MeasuresService {
   check(measured: Measured): void {
     const { target, measure } = measured;
     if (!isMeasureOf(target, measure)) {
-      const known = Object.keys(target === 'METRICS' ? OF_METRICS : CHARTS).join(', ');
+      const known = Object.keys(measuresOf(target)).join(', ');
       throw new BadRequestError(`${target} have no measure ${measure}. Choose one of ${known}.`);
     }
     this.charts.check(toChart(measured, measured.groupBy ? ChartKind.RANKING : ChartKind.NUMBER));
@@ -160,22 +118,20 @@ export class MeasuresService {
     range: MeasuredRange,
     withLatencies: boolean,
   ): Promise<Map<number, RolledMeasures>> {
-    const sums = await this.figures.read<Sums>(SUMS, { projectIds, range });
-    const measures = new Map(
-      sums.map(({ projectId, count, failed, tokens, cost }) => [
-        projectId,
-        { ...NO_TRACES, COUNT: count, ERROR_RATE: failed / count, TOKENS: tokens, COST: cost },
-      ]),
-    );
+    const found = await this.figures.readRolled<RolledMeasures>('traces', ROLLED_SUMS, {
+      projectIds,
+      range,
+    });
+    const measures = new Map(found.map(({ projectId, ...values }) => [projectId, values]));
     if (withLatencies) {
       const scope = { projectIds: [...measures.keys()], range };
-      const found = await this.figures.readQuantiles('traces', scope, PROBABILITIES);
-      for (const { projectId, quantiles } of found) {
-        const [LATENCY_P50 = null, LATENCY_P95 = null, LATENCY_P99 = null] = quantiles ?? [];
-        Object.assign(measures.get(projectId)!, { LATENCY_P50, LATENCY_P95, LATENCY_P99 });
+      const latencies = await this.figures.readQuantiles('traces', scope, PROBABILITIES);
+      for (const { projectId, quantiles } of latencies) {
+        const values = LATENCIES.map(({ name }, at) => [name, quantiles?.[at] ?? null]);
+        Object.assign(measures.get(projectId)!, Object.fromEntries(values));
       }
     }
-    return new Map(projectIds.map((id) => [id, measures.get(id) ?? NO_TRACES]));
+    return new Map(projectIds.map((id) => [id, measures.get(id) ?? {}]));
   }
 
   /**
@@ -279,29 +235,24 @@ export class MeasuresService {
   }
 }
 
-interface Sums {
-  projectId: number;
-  count: number;
-  failed: number;
-  tokens: number;
-  cost: number;
-}
-
-const SUMS: Figure = {
-  of: 'traces',
-  rows: `count(*) AS count, count(*) FILTER (WHERE t.error_count > 0) AS failed,
-    sum(t.prompt_tokens + t.completion_tokens)::float8 AS tokens,
-    coalesce(sum(${costOf('t')}), 0) AS cost`,
-  rolled: `sum(r.trace_count)::int8 AS count, sum(r.failed_trace_count)::int8 AS failed,
-    sum(r.trace_prompt_tokens + r.trace_completion_tokens)::float8 AS tokens,
-    coalesce(sum(r.trace_prompt_cost + r.trace_completion_cost), 0) AS cost`,
-};
+/** The figures of traces that are sums of rollups, and those that are quantiles. */
+const ROLLED = Object.entries(ROW_MEASURES).flatMap(([name, { chart }]) => {
+  const figure = findRolledFigure({ ...chart, ...WHOLE });
+  return figure ? [{ name, figure }] : [];
+});
+const ROLLED_SUMS = ROLLED.flatMap(({ name, figure }) =>
+  figure.probability === undefined ? `${figure.value} AS "${name}"` : [],
+).join(', ');
+const LATENCIES = ROLLED.flatMap(({ name, figure: { probability } }) =>
+  probability === undefined ? [] : [{ name, probability }],
+);
+const PROBABILITIES = LATENCIES.map(({ probability }) => probability);
 
 const PRICED: Figure = { of: 'traces', rows: sumPriced('t'), rolled: SUM_ROLLED_PRICED };
 
 /** Returns what a measure is if there are no rows: 0 for those that add up, otherwise null. */
 export function emptyValue({ measure }: Pick<Measured, 'measure'>): number | null {
-  return ADDITIVE.includes(measure) ? 0 : null;
+  return MEASURES[measure].isAdditive ? 0 : null;
 }
 
 function toChart(measured: Measured, kind: ChartKind): Chart {
@@ -309,13 +260,11 @@ function toChart(measured: Measured, kind: ChartKind): Chart {
   // A single number of all groups together may be wanted, too.
   const isGrouped = groupBy && kind !== ChartKind.NUMBER;
   const grouping = isGrouped ? { groupBy: ChartGrouping[groupBy], attribute: groupAttribute } : {};
-  const figure = findFigure(measured);
+  const figure = measuresOf(target)[measured.measure]!.chart;
   const entity = ChartEntity[target];
   return { entity, kind, ...figure, metric, annotation, condition, groupLimit: 1, ...grouping };
 }
 
-function findFigure({ target, measure }: Measured): Pick<Chart, 'aggregation' | 'measure'> {
-  const figures: Partial<Record<MeasureName, Pick<Chart, 'aggregation' | 'measure'>>> =
-    target === 'METRICS' ? OF_METRICS : CHARTS;
-  return figures[measure]!;
+function measuresOf(target: Measured['target']): Partial<Record<MeasureName, Measure>> {
+  return target === 'METRICS' ? POINT_MEASURES : ROW_MEASURES;
 }

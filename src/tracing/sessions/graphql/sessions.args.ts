@@ -1,6 +1,7 @@
 import { ArgsType, Field, Float, InputType, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { enumOf, sortDescriptions } from '../../fields/field.js';
+import { enumOf } from '../../../kernel/graphql/enum-of.js';
+import { sortDescriptions } from '../../fields/field.js';
 import { SESSION_SORTS } from '../../fields/session.js';
 import { PageArgs } from '../../../kernel/pagination/connection.js';
 import { SortDir } from '../../../kernel/pagination/sort-dir.js';

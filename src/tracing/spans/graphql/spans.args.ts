@@ -1,5 +1,6 @@
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from '@nestjs/graphql';
-import { enumOf, sortDescriptions } from '../../fields/field.js';
+import { enumOf } from '../../../kernel/graphql/enum-of.js';
+import { sortDescriptions } from '../../fields/field.js';
 import { SPAN_SORTS } from '../../fields/span.js';
 import { PageArgs } from '../../../kernel/pagination/connection.js';
 import { OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';

@@ -1,5 +1,6 @@
 import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
-import { enumOf, sortDescriptions } from '../../fields/field.js';
+import { enumOf } from '../../../kernel/graphql/enum-of.js';
+import { sortDescriptions } from '../../fields/field.js';
 import { TRACE_SORTS } from '../../fields/trace.js';
 import { PageArgs } from '../../../kernel/pagination/connection.js';
 import { SortDir } from '../../../kernel/pagination/sort-dir.js';
