@@ -1,7 +1,10 @@
 import { screen, within } from '@testing-library/react/pure';
 import { ServerFactsQuery } from '../features/settings/api/server-facts.js';
 import { listSections } from '../features/settings/sections.js';
-import { ProjectsListQuery, ProjectsUpdatedQuery } from '../features/projects/api/projects-list.js';
+import {
+  ProjectsListQuery,
+  ProjectsUpdatedQuery,
+} from '../features/project-list/api/projects-list.js';
 import { aConnection, answer } from '../testing/answers.js';
 import { listTexts } from '../testing/elements.js';
 import { renderPage } from '../testing/render-page.js';

@@ -5,7 +5,7 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
-import { readProjectsSearch } from '../features/projects/search.js';
+import { readProjectsSearch } from '../features/project-list/search.js';
 import { readModelsSearch } from '../features/models/search.js';
 import { readRetentionSearch } from '../features/retention/search.js';
 import { readAuditSearch, readKeysSearch, readNameSearch } from '../features/settings/search.js';
