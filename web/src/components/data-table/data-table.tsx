@@ -43,8 +43,8 @@ interface DataTableProps<Row> {
   /** The open row. */
   activeId?: string | undefined;
   isLoading: boolean;
-  isLoadingMore?: boolean;
-  onEndReached?: () => void;
+  isLoadingMore?: boolean | undefined;
+  onEndReached?: (() => void) | undefined;
   /** Called when the user scrolls away from the top or back to it. */
   onTopChange?: (atTop: boolean) => void;
   /** Shown if there are no rows. */

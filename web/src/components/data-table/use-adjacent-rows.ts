@@ -11,11 +11,11 @@ export function useAdjacentRows<Row extends { id: string }>(
   rows: readonly Row[],
   openId: string | undefined,
   onOpen: (row: Row) => void,
-  loadMore: () => void,
+  loadMore?: () => void,
 ): { previous: (() => void) | undefined; next: (() => void) | undefined } {
   const index = openId === undefined ? -1 : rows.findIndex((row) => row.id === openId);
   useEffect(() => {
-    if (index >= 0 && index >= rows.length - AHEAD) loadMore();
+    if (index >= 0 && index >= rows.length - AHEAD) loadMore?.();
   }, [index, rows.length, loadMore]);
   return useMemo(() => {
     const [previous, next] = [rows[index - 1], rows[index + 1]];

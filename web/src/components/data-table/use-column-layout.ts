@@ -17,13 +17,14 @@ export interface ColumnLayout<Row> {
 
 /**
  * Remembers the layout under `storageKey`. `fromAddress` overrides it, so that a link shows the
- * same columns to everyone; `onChange` writes the choice into the URL.
+ * same columns to everyone; `onChange` writes the choice into the URL. Tables without a column
+ * chooser have neither.
  */
 export function useColumnLayout<Row>(
   storageKey: string,
   columns: readonly DataColumn<Row>[],
-  fromAddress: readonly string[] | undefined,
-  onChange: (ids: readonly string[] | undefined) => void,
+  fromAddress?: readonly string[],
+  onChange?: (change: { columns: string[] | undefined }) => void,
 ): ColumnLayout<Row> {
   const [stored, setStored] = useStored<string[] | null>(`${storageKey}.columns`, null);
   const [widths, setWidths] = useStored<Record<string, number>>(`${storageKey}.widths`, {});
@@ -42,13 +43,13 @@ export function useColumnLayout<Row>(
       widths,
       setShown: (ids) => {
         setStored([...ids]);
-        onChange(ids);
+        onChange?.({ columns: [...ids] });
       },
       setWidths,
       reset: () => {
         setStored(null);
         setWidths({});
-        onChange(undefined);
+        onChange?.({ columns: undefined });
       },
       isDefault: shown.join() === initial.join() && Object.keys(widths).length === 0,
     };

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
@@ -29,5 +30,31 @@ export function EmptyState({
       {children ? <div className={classes.text}>{children}</div> : null}
       {action}
     </div>
+  );
+}
+
+interface NoMatchesProps {
+  icon: LucideIcon;
+  /** What is listed, such as `datasets`. */
+  nouns: string;
+  onClear: () => void;
+  /** Which filters exclude everything. */
+  children: ReactNode;
+}
+
+/** Says that no rows match the filters, which it can clear. */
+export function NoMatches({ icon, nouns, onClear, children }: NoMatchesProps) {
+  return (
+    <EmptyState
+      icon={icon}
+      title={`No ${nouns} match`}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Show all {nouns}
+        </Button>
+      }
+    >
+      {children}
+    </EmptyState>
   );
 }

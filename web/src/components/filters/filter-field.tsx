@@ -12,13 +12,23 @@ interface FilterFieldProps {
   /** Called when the text is applied: on Enter, on clearing, or while typing if `isInstant`. */
   onApply: (text: string) => void;
   isInstant?: boolean;
+  /** Whether it may share its line with other filters on phones. */
+  isNarrow?: boolean;
   /** Whether a panel with its own filter covers the list and handles the key. */
   isCovered?: boolean;
 }
 
 /** The filter field of a list. `/` focuses it, Escape leaves it. */
 export function FilterField(props: FilterFieldProps) {
-  const { label, placeholder, value, onApply, isInstant = false, isCovered = false } = props;
+  const {
+    label,
+    placeholder,
+    value,
+    onApply,
+    isInstant = false,
+    isNarrow,
+    isCovered = false,
+  } = props;
   const [draft, setDraft] = useState({ from: value, text: value });
   const input = useRef<HTMLInputElement>(null);
   useKeys({ '/': isCovered ? undefined : () => input.current?.focus() });
@@ -34,7 +44,7 @@ export function FilterField(props: FilterFieldProps) {
     onApply(text.trim());
   };
   return (
-    <form onSubmit={submit} role="search" className={classes.field}>
+    <form onSubmit={submit} role="search" className={classes.field} data-narrow={isNarrow}>
       <TextInput
         ref={input}
         aria-label={label}

@@ -200,6 +200,16 @@ export function usePages<Row extends { id: string }>(
   };
 }
 
+/** Reads all pages of a list that is short enough to be searched and counted as a whole. */
+export function useAllPages<Row extends { id: string }>(source: PageSource<Row>): List<Row> {
+  const list = usePages(source);
+  const { hasNextPage, loadMore } = list;
+  useEffect(() => {
+    if (hasNextPage) loadMore();
+  }, [hasNextPage, loadMore]);
+  return { ...list, hasNextPage: false, isLoadingMore: false };
+}
+
 function findNews<Row extends { id: string }>(
   loaded: Pages<Row>,
   head: Page<Row>,

@@ -5,16 +5,12 @@ import { Bell, Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { describeUnpriced } from '../../../components/costs/cost-fields.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import type { ResultOf } from '../../../graphql.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { formatPlural } from '../../../lib/format/numbers.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { formatValue, isBeyond, nameGroups } from '../alert-texts.js';
 import {
@@ -26,9 +22,10 @@ import {
 import { buildAlertColumns } from '../components/alert-columns.js';
 import { AlertDialog } from '../components/alert-dialog.js';
 import classes from './alerts-page.module.css';
+import { ListPage, toList } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/projects/$projectId/alerts');
-const NONE: readonly AlertRule[] = [];
 
 /** The alert rules of a project, and when they fired. */
 export function AlertsPage() {
@@ -41,7 +38,7 @@ export function AlertsPage() {
     () => buildAlertColumns(can.write ? { onEdit: setShown, onTest, onDelete } : undefined),
     [can.write, onTest, onDelete],
   );
-  const layout = useColumnLayout('project.alerts', columns, undefined, ignoreColumns);
+  const layout = useColumnLayout('project.alerts', columns);
   const newButton = can.write ? (
     <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setShown('new')}>
       New alert rule
@@ -49,39 +46,33 @@ export function AlertsPage() {
   ) : null;
 
   return (
-    <>
-      {rules && rules.length > 0 ? (
-        <div className={page.toolbar}>
-          <p className={classes.hint}>
-            Rules watch a figure of this project, and tell webhooks and people when it is beyond a
-            threshold.
-          </p>
-          {newButton}
-        </div>
-      ) : null}
-      <div className={page.list}>
-        {error ? (
-          <ErrorState error={error} onRetry={reload} />
-        ) : (
-          <DataTable
-            label="Alert rules"
-            layout={layout}
-            rows={rules ?? NONE}
-            onOpen={can.write ? setShown : undefined}
-            isLoading={rules === undefined}
-            empty={
-              <EmptyState icon={Bell} title="No alert rules yet" action={newButton}>
-                A rule watches how many traces arrive, how many fail, how long they take, what they
-                cost or how they are scored, and tells you by email or webhook.{' '}
-                {can.write ? null : 'A member can create one.'}
-              </EmptyState>
+    <ListPage
+      toolbar={
+        rules?.length ? (
+          <Toolbar
+            hint={
+              <>
+                Rules watch a figure of this project, and tell webhooks and people when it is beyond
+                a threshold.
+              </>
             }
+            actions={newButton}
           />
-        )}
-        {rules && rules.length > 0 ? (
-          <div className={page.foot}>{formatPlural(rules.length, 'rule')}</div>
-        ) : null}
-      </div>
+        ) : null
+      }
+      label="Alert rules"
+      layout={layout}
+      list={toList(rules, error, reload)}
+      noun="rule"
+      onOpen={can.write ? setShown : undefined}
+      empty={
+        <EmptyState icon={Bell} title="No alert rules yet" action={newButton}>
+          A rule watches how many traces arrive, how many fail, how long they take, what they cost
+          or how they are scored, and tells you by email or webhook.{' '}
+          {can.write ? null : 'A member can create one.'}
+        </EmptyState>
+      }
+    >
       {events && events.length > 0 ? (
         <section className={classes.history} aria-label="History">
           <h2>History</h2>
@@ -99,7 +90,7 @@ export function AlertsPage() {
       ) : null}
       <AlertDialog projectId={projectId} shown={shown} onClose={() => setShown(undefined)} />
       <ConfirmDialog confirmation={confirmation} onClose={close} />
-    </>
+    </ListPage>
   );
 }
 
@@ -137,11 +128,6 @@ function useAlertActions() {
     [remove],
   );
   return { onTest, onDelete, confirmation, close: () => setConfirmation(undefined) };
-}
-
-/** The list has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }
 
 function describeTest(

@@ -2,13 +2,10 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Plus, Upload } from 'lucide-react';
 import { ButtonLink } from './button-link.js';
-import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
-import { TimesToggle } from '../../../components/data-display/times-toggle.js';
 import type { ColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import { preloadJsonEditor } from '../../../components/json-editor/json-editor.js';
 import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
-import page from '../../../components/layout/list-page.module.css';
 import { LabelFilter } from '../../../components/labels/label-filter.js';
 import type { ExampleRow } from '../api/examples-list.js';
 import { useSplits } from '../api/splits.js';
@@ -17,6 +14,7 @@ import type { ExamplesSearch } from '../search.js';
 import type { AddExampleDialogProps } from './add-example-dialog.js';
 import { useDataset } from './dataset-context.js';
 import { VersionPicker } from './version-picker.js';
+import { Toolbar } from '../../../components/layout/page.js';
 
 const addDialog = createLazyDialog<AddExampleDialogProps>(
   () => import('./add-example-dialog.js').then(({ AddExampleDialog }) => AddExampleDialog),
@@ -50,9 +48,30 @@ export function ExamplesToolbar(props: ExamplesToolbarProps) {
   const choices = (splits ?? []).filter(
     (split) => split.exampleCount > 0 || chosen.includes(split.id),
   );
+  const buttons = canEdit ? (
+    <>
+      <ButtonLink
+        to="/datasets/upload"
+        search={{ into: id }}
+        variant="default"
+        leftSection={<Upload size={15} aria-hidden />}
+      >
+        Upload a file
+      </ButtonLink>
+      <Button
+        leftSection={<Plus size={15} aria-hidden />}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={adding.open}
+      >
+        Add example
+      </Button>
+    </>
+  ) : null;
   return (
-    <div className={`${page.toolbar} ${page.narrowFilter}`}>
+    <Toolbar actions={buttons} layout={layout}>
       <FilterField
+        isNarrow
         label="Search input, output and metadata"
         placeholder="Search input, output and metadata"
         value={search.q ?? ''}
@@ -66,35 +85,12 @@ export function ExamplesToolbar(props: ExamplesToolbarProps) {
         onChange={(next) => onChange({ splits: next })}
       />
       <VersionPicker value={search.version} onChange={(version) => onChange({ version })} />
-      <span className={page.spring} />
-      {canEdit ? (
-        <ButtonLink
-          to="/datasets/upload"
-          search={{ into: id }}
-          variant="default"
-          leftSection={<Upload size={15} aria-hidden />}
-        >
-          Upload a file
-        </ButtonLink>
-      ) : null}
-      {canEdit ? (
-        <Button
-          leftSection={<Plus size={15} aria-hidden />}
-          onPointerEnter={preload}
-          onFocus={preload}
-          onClick={adding.open}
-        >
-          Add example
-        </Button>
-      ) : null}
-      <TimesToggle />
-      <ColumnChooser layout={layout} />
       <addDialog.Dialog
         opened={isAdding}
         like={like as Payload | undefined}
         onClose={adding.close}
         onAdded={onAdded}
       />
-    </div>
+    </Toolbar>
   );
 }

@@ -11,7 +11,6 @@ import { DatabaseZap } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import tabs from '../../../components/layout/page-tabs.module.css';
 import header from '../../../components/layout/page-header.module.css';
@@ -27,6 +26,7 @@ import { DatasetProvider } from '../components/dataset-context.js';
 import { DatasetHeader } from '../components/dataset-header.js';
 import { useDatasetDialogs } from '../components/use-dataset-dialogs.js';
 import { readDatasetSearch } from '../search.js';
+import { Page } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/datasets/$datasetId');
 const ALL_DATASETS = { label: 'Datasets', link: { to: '/datasets' } } as const;
@@ -64,7 +64,7 @@ function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh
 
   return (
     <DatasetProvider value={scope}>
-      <div className={page.page}>
+      <Page>
         <DatasetHeader dataset={dataset} version={version} actions={actions} />
         <nav className={tabs.tabs} aria-label="Dataset sections">
           <Link
@@ -105,7 +105,7 @@ function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh
           </Link>
         </nav>
         <Outlet />
-      </div>
+      </Page>
       {dialogs}
     </DatasetProvider>
   );
@@ -128,7 +128,7 @@ function useTitle(): string {
 /** The frame of the page while the dataset loads. */
 function DatasetSkeleton() {
   return (
-    <div className={page.page} aria-busy>
+    <Page isBusy>
       <div className={header.header}>
         <div className={header.line}>
           <Skeleton width={220} height={16} />
@@ -141,7 +141,7 @@ function DatasetSkeleton() {
           </span>
         ))}
       </div>
-    </div>
+    </Page>
   );
 }
 

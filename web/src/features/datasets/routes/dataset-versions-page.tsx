@@ -1,16 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
-import { formatPlural } from '../../../lib/format/numbers.js';
 import { useDatasetVersionsList, type DatasetVersionRow } from '../api/versions-list.js';
 import { useDataset } from '../components/dataset-context.js';
 import { buildVersionColumns } from '../components/version-columns.js';
-import classes from './dataset-versions-page.module.css';
+import { ListTable } from '../../../components/layout/list-page.js';
 
 /** The versions of a dataset, newest first. */
 export function DatasetVersionsPage() {
@@ -26,7 +22,7 @@ export function DatasetVersionsPage() {
   }, [newestVersion, refresh]);
 
   const columns = useMemo(() => buildVersionColumns(id, newestVersion), [id, newestVersion]);
-  const layout = useColumnLayout('dataset.versions', columns, undefined, ignoreColumns);
+  const layout = useColumnLayout('dataset.versions', columns);
   const open = useCallback(
     (row: DatasetVersionRow) =>
       void navigate({
@@ -37,37 +33,18 @@ export function DatasetVersionsPage() {
     [navigate, id, newestVersion],
   );
   return (
-    <div className={`${page.list} ${classes.list}`}>
-      {list.status === 'error' ? (
-        <ErrorState error={list.error} onRetry={list.reload} />
-      ) : (
-        <DataTable
-          label="Versions"
-          layout={layout}
-          rows={list.rows}
-          onOpen={open}
-          isLoading={list.status === 'loading'}
-          isLoadingMore={list.isLoadingMore}
-          onEndReached={list.loadMore}
-          empty={
-            <EmptyState icon={History} title="No versions yet">
-              Adding the first example creates the first version. Every later change creates
-              another.
-            </EmptyState>
-          }
-        />
-      )}
-      {list.rows.length > 0 ? (
-        <div className={page.foot}>
-          {formatPlural(list.rows.length, 'version')}
-          {list.hasNextPage ? ' loaded, scroll for more' : ''}
-        </div>
-      ) : null}
-    </div>
+    <ListTable
+      label="Versions"
+      layout={layout}
+      list={list}
+      noun="version"
+      isBelowTabs
+      onOpen={open}
+      empty={
+        <EmptyState icon={History} title="No versions yet">
+          Adding the first example creates the first version. Every later change creates another.
+        </EmptyState>
+      }
+    />
   );
-}
-
-/** The list has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }

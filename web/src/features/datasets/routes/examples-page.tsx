@@ -1,13 +1,7 @@
-import { Button } from '@mantine/core';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowUp } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { DataTable } from '../../../components/data-table/data-table.js';
+import { useCallback, useMemo, useState } from 'react';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { RowPagerProvider } from '../../../components/data-table/row-pager.js';
-import { formatPlural } from '../../../lib/format/numbers.js';
 import {
   NOTHING_SELECTED,
   toggleAll,
@@ -24,7 +18,9 @@ import { SelectedExamples } from '../components/selected-examples.js';
 import { useShownVersion } from '../components/use-shown-version.js';
 import { VersionBanner } from '../components/version-banner.js';
 import { type ExamplesSearch, readExamplesSearch } from '../search.js';
-import classes from './examples-page.module.css';
+import { ListPage, NewsButton } from '../../../components/layout/list-page.js';
+import { useAdjacentRows } from '../../../components/data-table/use-adjacent-rows.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
 
 const route = getRouteApi('/datasets/$datasetId/examples');
 
@@ -42,11 +38,7 @@ export function ExamplesPage() {
   const isEmpty = list.status === 'ready' && rows.length === 0;
   const { isBehind, catchUp, onChanged } = useShownVersion(newestVersion, isEmpty, reread, refresh);
 
-  const update = useCallback(
-    (change: Partial<ExamplesSearch>) =>
-      void navigate({ to: '.', search: (now) => ({ ...now, ...change }), replace: true }),
-    [navigate],
-  );
+  const update = useSearchChange<ExamplesSearch>();
   const open = useCallback(
     (row: ExampleRow) =>
       void navigate({
@@ -78,23 +70,9 @@ export function ExamplesPage() {
       ),
     [id, canEdit, selection, isAllSelected, order],
   );
-  const setColumns = useCallback(
-    (ids: readonly string[] | undefined) => update({ columns: ids ? [...ids] : undefined }),
-    [update],
-  );
-  const layout = useColumnLayout('dataset.examples', columns, search.columns, setColumns);
+  const layout = useColumnLayout('dataset.examples', columns, search.columns, update);
 
-  const index = exampleId === undefined ? -1 : rows.findIndex((row) => row.id === exampleId);
-  useEffect(() => {
-    if (index >= 0 && index >= rows.length - 5) loadMore();
-  }, [index, rows.length, loadMore]);
-  const pager = useMemo(() => {
-    const [previous, next] = [rows[index - 1], rows[index + 1]];
-    return {
-      previous: index >= 0 && previous ? () => open(previous) : undefined,
-      next: index >= 0 && next ? () => open(next) : undefined,
-    };
-  }, [rows, index, open]);
+  const pager = useAdjacentRows(rows, exampleId, open, loadMore);
   const scope = useMemo(
     () => ({ rows, version, canEdit, onChanged }),
     [rows, version, canEdit, onChanged],
@@ -107,58 +85,44 @@ export function ExamplesPage() {
   return (
     <ExamplesProvider value={scope}>
       <RowPagerProvider value={pager}>
-        <ExamplesToolbar
-          search={search}
+        <ListPage
+          toolbar={
+            <>
+              <ExamplesToolbar
+                search={search}
+                layout={layout}
+                canEdit={canEdit}
+                like={rows[0]?.revision}
+                isCovered={exampleId !== undefined}
+                onChange={update}
+                onAdded={onChanged}
+              />
+              {version === undefined ? null : (
+                <VersionBanner key={version} versionId={version} onLatest={backToLatest} />
+              )}
+            </>
+          }
+          label="Examples"
           layout={layout}
-          canEdit={canEdit}
-          like={rows[0]?.revision}
-          isCovered={exampleId !== undefined}
-          onChange={update}
-          onAdded={onChanged}
-        />
-        {version === undefined ? null : (
-          <VersionBanner key={version} versionId={version} onLatest={backToLatest} />
-        )}
-        <div className={page.list}>
-          {isBehind && version === undefined && !isEmpty ? (
-            <Button
-              className={classes.news}
-              size="compact-sm"
-              radius="xl"
-              leftSection={<ArrowUp size={13} aria-hidden />}
-              onClick={catchUp}
-            >
-              Show new version
-            </Button>
-          ) : null}
-          {list.status === 'error' ? (
-            <ErrorState error={list.error} onRetry={list.reload} />
-          ) : (
-            <DataTable
-              label="Examples"
-              layout={layout}
-              rows={rows}
-              onOpen={open}
-              activeId={exampleId}
-              isLoading={list.status === 'loading'}
-              isLoadingMore={list.isLoadingMore}
-              onEndReached={loadMore}
-              empty={<NoExamples search={search} onChange={update} />}
+          list={list}
+          noun="example"
+          onOpen={open}
+          activeId={exampleId}
+          empty={<NoExamples search={search} onChange={update} />}
+          news={
+            isBehind && version === undefined && !isEmpty ? (
+              <NewsButton onClick={catchUp}>Show new version</NewsButton>
+            ) : null
+          }
+          selectionBar={
+            <SelectedExamples
+              examples={chosen}
+              isCovered={exampleId !== undefined}
+              onClear={() => setSelection(NOTHING_SELECTED)}
+              onChanged={onChanged}
             />
-          )}
-          {rows.length > 0 ? (
-            <div className={page.foot}>
-              {formatPlural(rows.length, 'example')}
-              {list.hasNextPage ? ' loaded, scroll for more' : ''}
-            </div>
-          ) : null}
-          <SelectedExamples
-            examples={chosen}
-            isCovered={exampleId !== undefined}
-            onClear={() => setSelection(NOTHING_SELECTED)}
-            onChanged={onChanged}
-          />
-        </div>
+          }
+        />
         <Outlet />
       </RowPagerProvider>
     </ExamplesProvider>

@@ -4,7 +4,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Lock, Upload } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
@@ -28,6 +27,7 @@ import { useUpload } from '../upload/use-upload.js';
 import { isWorkbook, openWorkbook } from '../upload/workbook/open-workbook.js';
 import type { Sheet } from '../upload/workbook/read-workbook.js';
 import classes from './upload-page.module.css';
+import { Page, PageHeading } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/datasets/upload');
 const EXAMPLES_SHOWN = 5;
@@ -138,12 +138,9 @@ function UploadForm({ into }: { into: string | undefined }) {
     return <UploadDone name={state.name} outcome={state.outcome} onAgain={restart} />;
   }
   return (
-    <form className={page.page} onSubmit={submit}>
+    <Page onSubmit={submit}>
       <div className={classes.scroller}>
-        <div className={page.heading}>
-          <h1>Upload examples</h1>
-          <p>Each row of the file becomes an example.</p>
-        </div>
+        <PageHeading title="Upload examples">Each row of the file becomes an example.</PageHeading>
         <Part title="File">
           <UploadFile
             file={chosen?.file}
@@ -211,7 +208,7 @@ function UploadForm({ into }: { into: string | undefined }) {
           </div>
         </div>
       ) : null}
-    </form>
+    </Page>
   );
 }
 

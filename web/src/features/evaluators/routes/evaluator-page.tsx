@@ -5,7 +5,6 @@ import { useCallback } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import detail from '../../../components/layout/detail-page.module.css';
-import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import header from '../../../components/layout/page-header.module.css';
 import { PageSection } from '../../../components/layout/page-section.js';
@@ -21,6 +20,7 @@ import { EvaluatorUses } from '../components/evaluator-uses.js';
 import { JudgeConfig } from '../components/judge-config.js';
 import { ExperimentHistory, RuleHistory } from '../components/score-history.js';
 import { useEvaluatorDialogs } from '../components/use-evaluator-dialogs.js';
+import { Page } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/evaluators/$evaluatorId');
 const ALL_EVALUATORS = { label: 'Evaluators', link: { to: '/evaluators' } } as const;
@@ -34,13 +34,13 @@ export function EvaluatorPage() {
   if (error && !isNotFound(error)) return <ErrorState isPage error={error} onRetry={reload} />;
   if (error ?? isMissing) return <NotFound what="Evaluator" />;
   return (
-    <div className={page.page} aria-busy>
+    <Page isBusy>
       <div className={header.header}>
         <div className={header.line}>
           <Skeleton width={220} height={16} />
         </div>
       </div>
-    </div>
+    </Page>
   );
 }
 
@@ -51,7 +51,7 @@ function Evaluator({ evaluator }: { evaluator: EvaluatorDetail }) {
   const leave = useCallback(() => void navigate({ to: '/evaluators' }), [navigate]);
   const { actions, dialogs } = useEvaluatorDialogs(leave);
   return (
-    <div className={page.page}>
+    <Page>
       <div className={header.header}>
         <div className={header.texts}>
           <div className={header.line}>
@@ -107,7 +107,7 @@ function Evaluator({ evaluator }: { evaluator: EvaluatorDetail }) {
         </div>
       </div>
       {dialogs}
-    </div>
+    </Page>
   );
 }
 

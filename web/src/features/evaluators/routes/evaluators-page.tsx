@@ -2,7 +2,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { readSort } from '../../../components/data-table/columns.js';
 import { Notice } from '../../../components/feedback/notice.js';
-import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type EvaluatorsOrder, useAllEvaluators } from '../api/all-evaluators.js';
@@ -12,6 +11,8 @@ import { NewEvaluatorMenu } from '../components/new-evaluator-menu.js';
 import { useEvaluatorDialogs } from '../components/use-evaluator-dialogs.js';
 import { DEFAULT_EVALUATORS_SORT, type EvaluatorsSearch } from '../search.js';
 import classes from './evaluators-page.module.css';
+import { Page, PageHeading } from '../../../components/layout/page.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
 
 const route = getRouteApi('/evaluators');
 
@@ -26,11 +27,7 @@ export function EvaluatorsPage() {
   const list = useAllEvaluators(q, order);
   const { actions, dialogs } = useEvaluatorDialogs(list.reread);
   const columns = useMemo(() => buildAllEvaluatorColumns(actions), [actions]);
-  const update = useCallback(
-    (change: Partial<EvaluatorsSearch>) =>
-      void navigate({ search: (now) => ({ ...now, ...change }), replace: true }),
-    [navigate],
-  );
+  const update = useSearchChange<EvaluatorsSearch>();
   const open = useCallback(
     ({ id }: { id: string }) =>
       void navigate({ to: '/evaluators/$evaluatorId', params: { evaluatorId: id } }),
@@ -38,14 +35,11 @@ export function EvaluatorsPage() {
   );
   const hasOwn = list.rows.some(({ kind }) => kind !== 'BUILTIN');
   return (
-    <div className={page.page}>
-      <div className={page.heading}>
-        <h1>Evaluators</h1>
-        <p>
-          LLM judges, code and built-in checks that score outputs. Datasets use them for their
-          experiments, and rules use them for live traces.
-        </p>
-      </div>
+    <Page>
+      <PageHeading title="Evaluators">
+        LLM judges, code and built-in checks that score outputs. Datasets use them for their
+        experiments, and rules use them for live traces.
+      </PageHeading>
       {list.status === 'ready' && q === '' && !hasOwn ? (
         <div className={classes.note}>
           <Notice tone="info">
@@ -65,6 +59,6 @@ export function EvaluatorsPage() {
         addButton={can.write ? <NewEvaluatorMenu /> : null}
       />
       {dialogs}
-    </div>
+    </Page>
   );
 }

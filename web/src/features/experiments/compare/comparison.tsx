@@ -1,12 +1,10 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Columns2, FilterX } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { ConditionField } from '../../../components/filters/condition-field.js';
 import { joinConditions } from '../../../lib/filter-language/write-condition.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { Notice } from '../../../components/feedback/notice.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { useAdjacentRows } from '../../../components/data-table/use-adjacent-rows.js';
@@ -26,6 +24,10 @@ import { CountsStrip } from './counts-strip.js';
 import { ComparedExamplePanel } from './compared-example-panel.js';
 import { MetricsView } from './metrics-view.js';
 import { collectKeys } from './runs.js';
+import { ListFrame } from '../../../components/layout/list-page.js';
+import { Page } from '../../../components/layout/page.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
+import { NoMatches } from '../../../components/feedback/empty-state.js';
 
 const route = getRouteApi('/datasets/$datasetId/compare');
 const NO_RANGES = new Map<string, never>();
@@ -44,11 +46,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
   const { view = 'grid', filter = '', repetition = 1, exampleId } = search;
   const key = experiments.map(({ id }) => id).join();
   const ids = useMemo(() => (key === '' ? [] : key.split(',')), [key]);
-  const change = useCallback(
-    (part: Partial<CompareSearch>) =>
-      void navigate({ search: (now) => ({ ...now, ...part }), replace: true }),
-    [navigate],
-  );
+  const change = useSearchChange<CompareSearch>();
   const openExample = useCallback(
     (id: string) => void navigate({ search: (now) => ({ ...now, exampleId: id }) }),
     [navigate],
@@ -76,7 +74,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
   const repetitions = Math.max(1, ...experiments.map((one) => one.repetitions));
 
   return (
-    <div className={page.page}>
+    <Page>
       <div className={classes.head}>
         <h1 className={classes.title}>Compare</h1>
         <ComparedChips
@@ -89,7 +87,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
           comparedIds={ids}
           onAdd={(id) => change({ experimentId: [...ids, id] })}
         />
-        <span className={page.spring} />
+        <span className={classes.spring} />
         <SegmentedControl
           aria-label="View"
           value={view}
@@ -140,7 +138,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
               }
               isCovered={exampleId !== undefined}
             />
-            <span className={page.spring} />
+            <span className={classes.spring} />
             {repetitions > 1 ? (
               <NativeSelect
                 size="xs"
@@ -157,32 +155,22 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
               />
             ) : null}
           </div>
-          <div className={page.list}>
-            {list.status === 'error' ? (
-              <ErrorState error={list.error} onRetry={list.reload} />
-            ) : (
-              <ComparisonGrid
-                experiments={experiments}
-                rows={rows}
-                scores={scores}
-                repetition={repetition}
-                directions={directions}
-                activeId={exampleId}
-                isLoading={list.status === 'loading'}
-                isLoadingMore={list.isLoadingMore}
-                onEndReached={loadMore}
-                onOpen={openExample}
-                onFilter={addFilter}
-                empty={<NoExamples filter={filter} onClear={() => change({ filter: undefined })} />}
-              />
-            )}
-            {rows.length > 0 ? (
-              <div className={page.foot}>
-                {formatPlural(rows.length, 'example')}
-                {list.hasNextPage ? ' loaded, scroll for more' : ''}
-              </div>
-            ) : null}
-          </div>
+          <ListFrame list={list} noun="example">
+            <ComparisonGrid
+              experiments={experiments}
+              rows={rows}
+              scores={scores}
+              repetition={repetition}
+              directions={directions}
+              activeId={exampleId}
+              isLoading={list.status === 'loading'}
+              isLoadingMore={list.isLoadingMore}
+              onEndReached={loadMore}
+              onOpen={openExample}
+              onFilter={addFilter}
+              empty={<NoExamples filter={filter} onClear={() => change({ filter: undefined })} />}
+            />
+          </ListFrame>
         </>
       ) : null}
       {exampleId !== undefined && ids.length > 0 ? (
@@ -195,7 +183,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
           pager={pager}
         />
       ) : null}
-    </div>
+    </Page>
   );
 }
 
@@ -208,16 +196,8 @@ function NoExamples({ filter, onClear }: { filter: string; onClear: () => void }
     );
   }
   return (
-    <EmptyState
-      icon={FilterX}
-      title="No examples match"
-      action={
-        <Button variant="default" onClick={onClear}>
-          Show all examples
-        </Button>
-      }
-    >
+    <NoMatches icon={FilterX} nouns="examples" onClear={onClear}>
       No examples of the base experiment match the filter.
-    </EmptyState>
+    </NoMatches>
   );
 }

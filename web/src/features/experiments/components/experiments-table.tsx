@@ -1,16 +1,8 @@
-import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
-import { TimesToggle } from '../../../components/data-display/times-toggle.js';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
-import page from '../../../components/layout/list-page.module.css';
-import { formatPlural } from '../../../lib/format/numbers.js';
 import {
   NOTHING_SELECTED,
   toggleAll,
@@ -28,6 +20,9 @@ import { HowToRun } from './how-to-run.js';
 import { useBaseline } from './use-baseline.js';
 import { useExperimentDeletion } from './use-experiment-deletion.js';
 import { useLiveExperiments } from './use-live-experiments.js';
+import { ListPage, countRows } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
+import { NoMatches } from '../../../components/feedback/empty-state.js';
 
 interface ExperimentsTableProps {
   /** Absent for the experiments of all datasets. */
@@ -92,15 +87,11 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
       }),
     [datasetId, names, ranges, selection, isAllSelected, order, setBaseline, askDeletion],
   );
-  const setColumns = useCallback(
-    (ids: readonly string[] | undefined) => onSearchChange({ columns: ids ? [...ids] : undefined }),
-    [onSearchChange],
-  );
   const layout = useColumnLayout(
     `experiments.${datasetId ?? 'all'}`,
     columns,
     search.columns,
-    setColumns,
+    onSearchChange,
   );
   // Metadata can be large, so it is loaded only if shown.
   const showsMetadata = layout.shown.includes('metadata');
@@ -119,66 +110,49 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
     return <HowToRun datasetName={dataset?.name} heading="h2" />;
   }
   return (
-    <>
-      <div className={`${page.toolbar} ${page.narrowFilter}`}>
-        <FilterField
-          label="Find experiments by name or description"
-          placeholder="Name or description"
-          value={q}
-          onApply={(text) => onSearchChange({ q: text === '' ? undefined : text })}
-        />
-        <span className={page.spring} />
-        <TimesToggle />
-        <ColumnChooser layout={layout} />
-      </div>
-      <div className={page.list}>
-        {list.status === 'error' ? (
-          <ErrorState error={list.error} onRetry={reload} />
-        ) : (
-          <DataTable
-            label="Experiments"
-            layout={layout}
-            rows={rows}
-            onOpen={open}
-            isLoading={list.status === 'loading'}
-            isLoadingMore={list.isLoadingMore}
-            onEndReached={list.loadMore}
-            empty={
-              <EmptyState
-                icon={FlaskConical}
-                title="No experiments match"
-                action={
-                  <Button variant="default" onClick={() => onSearchChange({ q: undefined })}>
-                    Show all experiments
-                  </Button>
-                }
-              >
-                No name or description contains “{q}”.
-              </EmptyState>
-            }
+    <ListPage
+      toolbar={
+        <Toolbar layout={layout}>
+          <FilterField
+            label="Find experiments by name or description"
+            placeholder="Name or description"
+            value={q}
+            isNarrow
+            onApply={(text) => onSearchChange({ q: text === '' ? undefined : text })}
           />
-        )}
-        {chosen.length > 0 ? (
+        </Toolbar>
+      }
+      label="Experiments"
+      layout={layout}
+      list={list}
+      foot={list.status === 'ready' ? countRows(list, 'experiment') : undefined}
+      onOpen={open}
+      empty={
+        <NoMatches
+          icon={FlaskConical}
+          nouns="experiments"
+          onClear={() => onSearchChange({ q: undefined })}
+        >
+          No name or description contains “{q}”.
+        </NoMatches>
+      }
+      selectionBar={
+        chosen.length > 0 ? (
           <ExperimentsSelection
             chosen={chosen}
             onClear={() => setSelection(NOTHING_SELECTED)}
             onBaseline={(experiment) => void setBaseline(experiment)}
             onDelete={askDeletion}
           />
-        ) : null}
-        {list.status === 'ready' ? (
-          <div className={page.foot}>
-            {formatPlural(rows.length, 'experiment')}
-            {list.hasNextPage ? ' loaded, scroll for more' : ''}
-          </div>
-        ) : null}
-      </div>
+        ) : null
+      }
+    >
       <EditExperimentDialog
         experimentId={edited?.id}
         onClose={() => setEdited(undefined)}
         onSaved={onChange}
       />
       {deletionDialog}
-    </>
+    </ListPage>
   );
 }

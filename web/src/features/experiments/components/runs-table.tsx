@@ -2,13 +2,8 @@ import { Button, Tooltip } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { CircleAlert, FlaskConical } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
-import { TimesToggle } from '../../../components/data-display/times-toggle.js';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { RowPagerProvider } from '../../../components/data-table/row-pager.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { useAdjacentRows } from '../../../components/data-table/use-adjacent-rows.js';
@@ -16,6 +11,9 @@ import type { ExperimentDetail } from '../api/experiment.js';
 import { type RunRow, useRunsList } from '../api/runs-list.js';
 import { type ExperimentSearch, readExperimentSearch } from '../search.js';
 import { runColumns } from './run-columns.js';
+import { ListPage } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
 
 interface RunsTableProps {
   experiment: ExperimentDetail;
@@ -57,21 +55,8 @@ export function RunsTable({ experiment, version, children }: RunsTableProps) {
       }),
     [datasetId, experimentId, repetitions, key],
   );
-  const update = useCallback(
-    (change: Partial<ExperimentSearch>) =>
-      void navigate({ to: '.', search: (now) => ({ ...now, ...change }), replace: true }),
-    [navigate],
-  );
-  const setColumns = useCallback(
-    (ids: readonly string[] | undefined) => update({ columns: ids ? [...ids] : undefined }),
-    [update],
-  );
-  const layout = useColumnLayout(
-    `experiment.${datasetId}.runs`,
-    columns,
-    search.columns,
-    setColumns,
-  );
+  const update = useSearchChange<ExperimentSearch>();
+  const layout = useColumnLayout(`experiment.${datasetId}.runs`, columns, search.columns, update);
   const open = useCallback(
     (row: RunRow) =>
       void navigate({
@@ -85,66 +70,55 @@ export function RunsTable({ experiment, version, children }: RunsTableProps) {
 
   return (
     <RowPagerProvider value={pager}>
-      <div className={page.toolbar}>
-        {errorRunCount > 0 ? (
-          <Tooltip label="Opens the comparison, where you can filter">
-            <Button
-              variant="default"
-              leftSection={<CircleAlert size={15} aria-hidden />}
-              renderRoot={(props) => (
-                <Link
-                  {...props}
-                  to="/datasets/$datasetId/compare"
-                  params={{ datasetId }}
-                  search={{ experimentId: [experimentId], filter: 'error is not None' }}
-                />
-              )}
-            >
-              {errorRunCount === 1
-                ? 'Show the failure'
-                : `Show the ${formatPlural(errorRunCount, 'failure')}`}
-            </Button>
-          </Tooltip>
-        ) : null}
-        <span className={page.spring} />
-        {sort === '' ? null : (
-          <Button variant="subtle" onClick={() => update({ sort: undefined })}>
-            Sort by example
-          </Button>
-        )}
-        <TimesToggle />
-        <ColumnChooser layout={layout} />
-      </div>
-      <div className={page.list}>
-        {list.status === 'error' ? (
-          <ErrorState error={list.error} onRetry={list.reload} />
-        ) : (
-          <DataTable
-            label="Runs"
-            layout={layout}
-            rows={rows}
-            sort={sort}
-            onSort={(next) => update({ sort: next })}
-            onOpen={open}
-            activeId={runId}
-            isLoading={list.status === 'loading'}
-            isLoadingMore={list.isLoadingMore}
-            onEndReached={loadMore}
-            empty={
-              <EmptyState icon={FlaskConical} title="No runs yet">
-                Runs will appear here as they arrive. If your program was interrupted, you can
-                resume the experiment from code.
-              </EmptyState>
+      <ListPage
+        toolbar={
+          <Toolbar
+            actions={
+              sort === '' ? null : (
+                <Button variant="subtle" onClick={() => update({ sort: undefined })}>
+                  Sort by example
+                </Button>
+              )
             }
-          />
-        )}
-        {rows.length > 0 ? (
-          <div className={page.foot}>
-            {formatPlural(rows.length, 'run')}
-            {list.hasNextPage ? ' loaded, scroll for more' : ''}
-          </div>
-        ) : null}
-      </div>
+            layout={layout}
+          >
+            {errorRunCount > 0 ? (
+              <Tooltip label="Opens the comparison, where you can filter">
+                <Button
+                  variant="default"
+                  leftSection={<CircleAlert size={15} aria-hidden />}
+                  renderRoot={(props) => (
+                    <Link
+                      {...props}
+                      to="/datasets/$datasetId/compare"
+                      params={{ datasetId }}
+                      search={{ experimentId: [experimentId], filter: 'error is not None' }}
+                    />
+                  )}
+                >
+                  {errorRunCount === 1
+                    ? 'Show the failure'
+                    : `Show the ${formatPlural(errorRunCount, 'failure')}`}
+                </Button>
+              </Tooltip>
+            ) : null}
+          </Toolbar>
+        }
+        label="Runs"
+        layout={layout}
+        list={list}
+        noun="run"
+        sort={sort}
+        onSort={(next) => update({ sort: next })}
+        onOpen={open}
+        activeId={runId}
+        empty={
+          <EmptyState icon={FlaskConical} title="No runs yet">
+            Runs will appear here as they arrive. If your program was interrupted, you can resume
+            the experiment from code.
+          </EmptyState>
+        }
+      />
       {children}
     </RowPagerProvider>
   );

@@ -4,12 +4,12 @@ import { FlaskConicalOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { useComparedExperiments } from '../api/compared-experiments.js';
 import { MOST_COMPARED } from '../compare/add-experiment.js';
 import { Comparison } from '../compare/comparison.js';
+import { Page } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/datasets/$datasetId/compare');
 const NONE: readonly string[] = [];
@@ -37,7 +37,7 @@ export function ComparePage() {
     return <ErrorState isPage error={error} onRetry={compared.reload} />;
   }
   if (error || compared.isMissing) return <NothingHere title="Dataset not found" />;
-  if (!dataset) return <div className={page.page} aria-busy />;
+  if (!dataset) return <Page isBusy />;
   return (
     <Comparison
       key={datasetId}

@@ -4,7 +4,6 @@ import { FlaskConicalOff } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
@@ -22,6 +21,7 @@ import { JobPanel } from '../components/job-panel.js';
 import { RunsTable } from '../components/runs-table.js';
 import { useBaseline } from '../components/use-baseline.js';
 import { useExperimentDeletion } from '../components/use-experiment-deletion.js';
+import { Page } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/datasets/$datasetId/experiments/$experimentId');
 
@@ -82,7 +82,7 @@ function ExperimentView({ experiment, onChanged }: ExperimentViewProps) {
   const { ask: askDeletion, dialog: deletionDialog } = useExperimentDeletion(leave);
 
   return (
-    <div className={page.page}>
+    <Page>
       <ExperimentHeader
         experiment={experiment}
         baselineId={dataset.baselineExperiment?.id}
@@ -103,14 +103,14 @@ function ExperimentView({ experiment, onChanged }: ExperimentViewProps) {
         onSaved={onChanged}
       />
       {deletionDialog}
-    </div>
+    </Page>
   );
 }
 
 /** The frame of the page while the experiment loads. */
 function Skeleton() {
   useBreadcrumbs([{ label: 'Experiment' }]);
-  return <div className={page.page} aria-busy />;
+  return <Page isBusy />;
 }
 
 function UnreadExperiment(props: { error: RequestError; onRetry: () => void }) {

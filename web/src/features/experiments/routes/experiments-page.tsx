@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
-import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { ExperimentsTable } from '../components/experiments-table.js';
 import type { ExperimentsSearch } from '../search.js';
+import { Page, PageHeading } from '../../../components/layout/page.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
 
 const route = getRouteApi('/experiments');
 
@@ -11,22 +11,13 @@ const route = getRouteApi('/experiments');
 export function ExperimentsPage() {
   useBreadcrumbs([{ label: 'Experiments' }]);
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const change = useCallback(
-    (part: Partial<ExperimentsSearch>) =>
-      void navigate({ search: (now) => ({ ...now, ...part }), replace: true }),
-    [navigate],
-  );
+  const change = useSearchChange<ExperimentsSearch>();
   return (
-    <div className={page.page}>
-      <div className={page.heading}>
-        <h1>Experiments</h1>
-        <p>
-          An experiment runs your application on every example of a dataset and evaluates the
-          outputs.
-        </p>
-      </div>
+    <Page>
+      <PageHeading title="Experiments">
+        An experiment runs your application on every example of a dataset and evaluates the outputs.
+      </PageHeading>
       <ExperimentsTable search={search} onSearchChange={change} />
-    </div>
+    </Page>
   );
 }

@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { createPageSource, type List, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, type List, useAllPages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 100;
 
@@ -76,17 +75,12 @@ export type ProviderConfig = NonNullable<CustomProvider['config']>;
 
 /** Lists all custom providers, newest first. */
 export function useCustomProviders(withConfig: boolean): List<CustomProvider> {
-  const list = usePages(
+  return useAllPages(
     createPageSource(CustomProvidersQuery, {
       variables: { first: PAGE_SIZE, withConfig },
       connection: (data) => data.generativeModelCustomProviders,
     }),
   );
-  const { hasNextPage, loadMore } = list;
-  useEffect(() => {
-    if (hasNextPage) loadMore();
-  }, [hasNextPage, loadMore]);
-  return list;
 }
 
 export const CreateCustomProviderMutation = graphql(`

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { PageSection } from '../../../components/layout/page-section.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
@@ -21,6 +20,7 @@ import { BuiltInProviders } from '../components/built-in-providers.js';
 import { ProviderDialog } from '../components/provider-dialog.js';
 import { ProviderList } from '../components/provider-list.js';
 import classes from './model-providers-page.module.css';
+import { PageHeading } from '../../../components/layout/page.js';
 
 /** The model providers. Everybody sees them; administrators change custom ones. */
 export function ModelProvidersPage() {
@@ -28,13 +28,10 @@ export function ModelProvidersPage() {
   const { can, isPending } = useViewer();
   return (
     <ScrollRegion label="Model providers" className={classes.scroller}>
-      <div className={page.heading}>
-        <h1>Model providers</h1>
-        <p>
-          Services whose models programs can use through this server. Nobody can read the
-          credentials again.
-        </p>
-      </div>
+      <PageHeading title="Model providers">
+        Services whose models programs can use through this server. Nobody can read the credentials
+        again.
+      </PageHeading>
       <div className={classes.content}>
         {isPending ? (
           <Skeleton height={28} width={180} />

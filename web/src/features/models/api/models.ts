@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { createPageSource, type List, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, type List, useAllPages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 1000;
 
@@ -50,17 +49,12 @@ export type TokenPrice = Model['tokenPrices'][number];
 
 /** Lists all models: custom ones first, then by provider and name. Reads all of them at once. */
 export function useModels(): List<Model> {
-  const list = usePages(
+  return useAllPages(
     createPageSource(ModelsQuery, {
       variables: { first: PAGE_SIZE },
       connection: (data) => data.generativeModels,
     }),
   );
-  const { hasNextPage, loadMore } = list;
-  useEffect(() => {
-    if (hasNextPage) loadMore();
-  }, [hasNextPage, loadMore]);
-  return list;
 }
 
 export const CheckPatternQuery = graphql(`

@@ -2,15 +2,11 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Coins, Plus, RotateCw } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
-import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
-import { formatPlural } from '../../../lib/format/numbers.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type Model, useModels } from '../api/models.js';
 import { buildModelColumns } from '../components/model-columns.js';
@@ -19,6 +15,9 @@ import { RecalculationDialog } from '../components/recalculation-dialog.js';
 import { RunningNote } from '../components/running-note.js';
 import { useModelDeletion } from '../components/use-model-deletion.js';
 import { MODEL_KINDS, type ModelsSearch } from '../search.js';
+import { ListPage } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
 
 const route = getRouteApi('/settings/models');
 
@@ -40,13 +39,13 @@ export function ModelsPage() {
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const describeDeletion = useModelDeletion(reload);
 
-  const change = useCallback(
-    (changed: Partial<ModelsSearch>, replace = true) =>
-      void navigate({ search: (now) => ({ ...now, ...changed }), replace }),
+  const change = useSearchChange<ModelsSearch>();
+  const show = useCallback(
+    (shown: Partial<ModelsSearch>) => void navigate({ search: (now) => ({ ...now, ...shown }) }),
     [navigate],
   );
-  const open = useCallback(({ id }: Model) => change({ model: id }, false), [change]);
-  const copy = useCallback(({ id }: Model) => change({ model: 'new', copy: id }, false), [change]);
+  const open = useCallback(({ id }: Model) => show({ model: id }), [show]);
+  const copy = useCallback(({ id }: Model) => show({ model: 'new', copy: id }), [show]);
   const close = useCallback(
     () => change({ model: undefined, copy: undefined, name: undefined, provider: undefined }),
     [change],
@@ -67,93 +66,87 @@ export function ModelsPage() {
       ),
     [can.write, open, copy, describeDeletion],
   );
-  const layout = useColumnLayout('settings.models', columns, undefined, ignoreColumns);
+  const layout = useColumnLayout('settings.models', columns);
 
   return (
-    <div className={page.page}>
-      <div className={page.heading}>
-        <h1>Models</h1>
-        <p>
+    <ListPage
+      title="Models"
+      intro={
+        <>
           Prices of tokens, from which the cost of model calls is calculated. Custom models come
           before built-in ones.
-        </p>
-      </div>
-      <div className={`${page.toolbar} ${page.narrowFilter}`}>
-        <FilterField
-          label="Find models by name, provider or pattern"
-          placeholder="Name, provider or pattern"
-          value={q}
-          isInstant
-          onApply={(next) => change({ q: next === '' ? undefined : next })}
-        />
-        <SegmentedControl
-          size="xs"
-          aria-label="Kind of models"
-          value={kind ?? ANY}
-          onChange={(next) => change({ kind: MODEL_KINDS.find((known) => known === next) })}
-          data={[
-            { value: ANY, label: 'All' },
-            { value: 'custom', label: 'Custom' },
-            { value: 'built-in', label: 'Built-in' },
-          ]}
-        />
-        <span className={page.spring} />
-        {can.write ? (
-          <>
-            <Button
-              variant="default"
-              leftSection={<RotateCw size={15} aria-hidden />}
-              onClick={() => change({ recalculate: 'any' }, false)}
-            >
-              Recalculate costs
-            </Button>
-            <Button
-              leftSection={<Plus size={15} aria-hidden />}
-              onClick={() => change({ model: 'new' }, false)}
-            >
-              New model
-            </Button>
-          </>
-        ) : null}
-      </div>
-      {can.write ? <RunningNote onOpen={() => change({ recalculate: 'any' }, false)} /> : null}
-      <div className={page.list}>
-        {list.status === 'error' ? (
-          <ErrorState error={list.error} onRetry={reload} />
-        ) : (
-          <DataTable
-            label="Models"
-            layout={layout}
-            rows={shown}
-            onOpen={open}
-            activeId={search.model}
-            isLoading={list.status === 'loading'}
-            empty={
-              <EmptyState
-                icon={Coins}
-                title={q === '' ? 'No custom models yet' : 'No models match'}
-                action={
+        </>
+      }
+      toolbar={
+        <>
+          <Toolbar
+            actions={
+              can.write ? (
+                <>
                   <Button
                     variant="default"
-                    onClick={() => change({ q: undefined, kind: undefined })}
+                    leftSection={<RotateCw size={15} aria-hidden />}
+                    onClick={() => show({ recalculate: 'any' })}
                   >
-                    Show all models
+                    Recalculate costs
                   </Button>
-                }
-              >
-                {q === ''
-                  ? EMPTY[can.write ? 'writer' : 'viewer']
-                  : `No name, provider or pattern contains “${q}”.`}
-              </EmptyState>
+                  <Button
+                    leftSection={<Plus size={15} aria-hidden />}
+                    onClick={() => show({ model: 'new' })}
+                  >
+                    New model
+                  </Button>
+                </>
+              ) : null
             }
-          />
-        )}
-        {rows.length > 0 ? (
-          <div className={page.foot} role="status">
-            {formatPlural(shown.length, 'model')}
-          </div>
-        ) : null}
-      </div>
+          >
+            <FilterField
+              label="Find models by name, provider or pattern"
+              placeholder="Name, provider or pattern"
+              value={q}
+              isInstant
+              isNarrow
+              onApply={(next) => change({ q: next === '' ? undefined : next })}
+            />
+            <SegmentedControl
+              size="xs"
+              aria-label="Kind of models"
+              value={kind ?? ANY}
+              onChange={(next) => change({ kind: MODEL_KINDS.find((known) => known === next) })}
+              data={[
+                { value: ANY, label: 'All' },
+                { value: 'custom', label: 'Custom' },
+                { value: 'built-in', label: 'Built-in' },
+              ]}
+            />
+          </Toolbar>
+          {can.write ? <RunningNote onOpen={() => show({ recalculate: 'any' })} /> : null}
+        </>
+      }
+      label="Models"
+      layout={layout}
+      list={list}
+      rows={shown}
+      noun="model"
+      isFootAnnounced
+      onOpen={open}
+      activeId={search.model}
+      empty={
+        <EmptyState
+          icon={Coins}
+          title={q === '' ? 'No custom models yet' : 'No models match'}
+          action={
+            <Button variant="default" onClick={() => change({ q: undefined, kind: undefined })}>
+              Show all models
+            </Button>
+          }
+        >
+          {q === ''
+            ? EMPTY[can.write ? 'writer' : 'viewer']
+            : `No name, provider or pattern contains “${q}”.`}
+        </EmptyState>
+      }
+    >
       <ModelDialog
         shown={list.status === 'ready' ? findShown(search, rows, can.write) : undefined}
         onCopy={can.write ? copy : undefined}
@@ -165,7 +158,7 @@ export function ModelsPage() {
         onClose={() => change({ recalculate: undefined })}
       />
       <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
-    </div>
+    </ListPage>
   );
 }
 
@@ -196,9 +189,4 @@ function findShown(
   const model = rows.find((row) => row.id === id);
   if (!model) return undefined;
   return { action: canWrite && model.kind === 'CUSTOM' ? 'edit' : 'view', model };
-}
-
-/** The list has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }

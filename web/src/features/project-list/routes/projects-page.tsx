@@ -2,17 +2,13 @@ import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { FolderSearch, Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { readSort } from '../../../components/data-table/columns.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
-import page from '../../../components/layout/list-page.module.css';
 import { TopBarActions, useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
-import { formatPlural } from '../../../lib/format/numbers.js';
 import { replaceTimeRange } from '../../../lib/time/time-range.js';
 import { useFirstTrace } from '../../../components/projects/use-first-trace.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
@@ -23,6 +19,9 @@ import type { CreateProjectDialogProps } from '../components/create-project-dial
 import type { EditableProject, EditProjectDialogProps } from '../components/edit-project-dialog.js';
 import { buildProjectColumns } from '../components/project-columns.js';
 import { DEFAULT_PROJECTS_SORT, type ProjectsSearch } from '../search.js';
+import { countMatches, ListPage } from '../../../components/layout/list-page.js';
+import { Page, PageHeading, Toolbar } from '../../../components/layout/page.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
 
 const route = getRouteApi('/projects');
 
@@ -85,9 +84,8 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
   const updated = useChanges(ProjectsUpdatedQuery, {}, true, onChange);
 
   const columns = useMemo(() => buildProjectColumns(range, setEdited, setRemoval), [range]);
-  const layout = useColumnLayout('projects', columns, undefined, ignoreColumns);
-  const update = (change: Partial<ProjectsSearch>) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace: true });
+  const layout = useColumnLayout('projects', columns);
+  const update = useSearchChange<ProjectsSearch>();
   const open = (row: Pick<ProjectRow, 'id'>) =>
     void navigate({
       to: '/projects/$projectId',
@@ -107,7 +105,7 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
     </Button>
   ) : null;
   return (
-    <div className={page.page}>
+    <Page>
       {isFirstRun ? (
         firstRun
       ) : (
@@ -118,62 +116,45 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
               onChange={(next) => update(replaceTimeRange({}, next))}
             />
           </TopBarActions>
-          <div className={page.heading}>
-            <h1>Projects</h1>
-            <p>
-              Each project holds the traces of one application. Figures cover the selected time
-              range.
-            </p>
-          </div>
-          <div className={`${page.toolbar} ${page.narrowFilter}`}>
-            <FilterField
-              label="Filter projects by name"
-              placeholder="Filter by name"
-              value={search.q ?? ''}
-              isInstant
-              onApply={(q) => update({ q: q === '' ? undefined : q })}
-            />
-            <span className={page.spring} />
-            {createButton}
-          </div>
-          <div className={page.list}>
-            {list.status === 'error' ? (
-              <ErrorState error={list.error} onRetry={list.reload} />
-            ) : (
-              <DataTable
-                label="Projects"
-                layout={layout}
-                rows={list.rows}
-                sort={sort}
-                onSort={(next) =>
-                  update({ sort: next === DEFAULT_PROJECTS_SORT ? undefined : toSort(next) })
+          <PageHeading title="Projects">
+            Each project holds the traces of one application. Figures cover the selected time range.
+          </PageHeading>
+          <ListPage
+            toolbar={
+              <Toolbar actions={createButton}>
+                <FilterField
+                  label="Filter projects by name"
+                  placeholder="Filter by name"
+                  value={search.q ?? ''}
+                  isInstant
+                  isNarrow
+                  onApply={(q) => update({ q: q === '' ? undefined : q })}
+                />
+              </Toolbar>
+            }
+            label="Projects"
+            layout={layout}
+            list={list}
+            foot={countMatches(list, 'project', Boolean(search.q), updated?.projectCount)}
+            sort={sort}
+            onSort={(next) =>
+              update({ sort: next === DEFAULT_PROJECTS_SORT ? undefined : toSort(next) })
+            }
+            onOpen={open}
+            empty={
+              <EmptyState
+                icon={FolderSearch}
+                title="No projects match"
+                action={
+                  <Button variant="default" onClick={() => update({ q: undefined })}>
+                    Clear filter
+                  </Button>
                 }
-                onOpen={open}
-                isLoading={list.status === 'loading'}
-                isLoadingMore={list.isLoadingMore}
-                onEndReached={list.loadMore}
-                empty={
-                  <EmptyState
-                    icon={FolderSearch}
-                    title="No projects match"
-                    action={
-                      <Button variant="default" onClick={() => update({ q: undefined })}>
-                        Clear filter
-                      </Button>
-                    }
-                  >
-                    No project name contains “{search.q}”.
-                  </EmptyState>
-                }
-              />
-            )}
-            {list.status === 'error' ? null : (
-              <div className={page.foot}>
-                {updated && !search.q ? formatPlural(updated.projectCount, 'project') : null}
-                {search.q ? formatPlural(list.rows.length, 'match', 'matches') : null}
-              </div>
-            )}
-          </div>
+              >
+                No project name contains “{search.q}”.
+              </EmptyState>
+            }
+          />
         </>
       )}
       <createDialog.Dialog
@@ -191,15 +172,10 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
         onClose={() => setRemoval(undefined)}
         onRemoved={list.reload}
       />
-    </div>
+    </Page>
   );
 }
 
 function toSort(sort: string): ProjectsSearch['sort'] {
   return sort === 'name' || sort === '-name' || sort === 'endTime' ? sort : undefined;
-}
-
-/** The list of projects has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }

@@ -1,17 +1,11 @@
-import { Anchor, Button } from '@mantine/core';
-import { ArrowUp } from 'lucide-react';
+import { Anchor } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAnnotationChanges } from '../../../components/annotations/annotation-changes.js';
 import type { AnnotationValue } from '../../../components/annotations/annotation-value.js';
-import { ColumnChooser } from '../../../components/data-table/column-chooser.js';
-import { TimesToggle } from '../../../components/data-display/times-toggle.js';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useSelectedRows } from '../../../components/data-table/row-checkboxes.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { findFocusedRow } from '../../../components/data-table/use-row-keys.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { RowPagerProvider } from '../../../components/data-table/row-pager.js';
 import { SelectionBar } from '../../../components/data-table/selection-bar.js';
 import { formatExact, formatPlural } from '../../../lib/format/numbers.js';
@@ -25,6 +19,8 @@ import { Facets, FacetsToggle } from '../facets/facets.js';
 import { useFacetPanel } from '../facets/use-facet-panel.js';
 import { SavedViews } from '../query-bar/saved-views.js';
 import { useProject } from './project-context.js';
+import { countRows, ListTable, NewsButton } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
 
 interface LiveListProps<Row> {
   /** The noun for a row, such as `trace`. Also identifies the stored layout. */
@@ -79,16 +75,11 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
   const setAtTop = useCallback((value: boolean) => {
     atTop.current = value;
   }, []);
-  const setColumns = useCallback(
-    (ids: readonly string[] | undefined) =>
-      onAddressChange({ columns: ids ? [...ids] : undefined }),
-    [onAddressChange],
-  );
   const layout = useColumnLayout(
     `project.${project.id}.${tab}`,
     columns,
     props.columnsInAddress,
-    setColumns,
+    onAddressChange,
   );
 
   // New rows appear automatically only while the user is not reading: the list is at its top, no
@@ -134,91 +125,76 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
 
   return (
     <RowPagerProvider value={pager}>
-      <div className={page.toolbar}>
+      <Toolbar actions={<SavedViews tab={tab} />} layout={layout}>
         <FacetsToggle state={facets} />
         {props.filters}
-        <span className={page.spring} />
-        <SavedViews tab={tab} />
-        <TimesToggle />
-        <ColumnChooser layout={layout} />
-      </div>
+      </Toolbar>
       <div className={classes.body}>
         <Facets tab={tab} state={facets} />
-        <div
-          className={page.list}
-          onPointerEnter={() => setIsPointed(true)}
-          onPointerLeave={() => setIsPointed(false)}
-        >
-          {list.news ? (
-            <Button
-              className={classes.news}
-              size="compact-sm"
-              radius="xl"
-              leftSection={<ArrowUp size={13} aria-hidden />}
-              onClick={takeNews}
-            >
-              {formatExact(list.news.count)}
-              {list.news.isGap ? '+' : ''} new
-            </Button>
-          ) : null}
-          <output className={classes.announce}>
-            {list.news ? `${formatPlural(list.news.count, `new ${noun}`)} above` : ''}
-          </output>
-          {list.status === 'error' ? (
-            <ErrorState error={list.error} onRetry={list.reload} />
-          ) : (
-            <DataTable
-              scroller={scroller}
-              label={props.label}
-              layout={layout}
-              rows={rows}
-              sort={props.sort}
-              onSort={(sort) => onAddressChange({ sort })}
-              onOpen={onOpen}
-              activeId={activeId}
-              isLoading={list.status === 'loading'}
-              isLoadingMore={list.isLoadingMore}
-              onEndReached={loadMore}
-              onTopChange={setAtTop}
-              empty={props.empty}
-            />
-          )}
-          {rows.length > 0 ? (
-            <div className={page.foot}>
-              {formatPlural(rows.length, noun)}
-              {list.hasNextPage ? ' loaded, scroll for more' : ''}
-              {sortedBy === undefined ? null : (
-                <>
-                  , only those with “<bdi>{sortedBy}</bdi>”.{' '}
-                  <Anchor
-                    component="button"
-                    type="button"
-                    inherit
-                    onClick={() => onAddressChange({ sort: undefined })}
-                  >
-                    Show all
-                  </Anchor>
-                </>
-              )}
-            </div>
-          ) : null}
-          {selection && chosen.length > 0 ? (
-            <SelectionBar text={`${formatPlural(chosen.length, noun)} selected`} onClear={clear}>
-              {project.renderRowActions({
-                projectId: project.id,
-                noun,
-                rows: chosen.map((row) => ({
-                  id: row.id,
-                  name: selection.nameOf(row),
-                  annotations: selection.annotationsOf(row),
-                })),
-                spanIds: chosen.flatMap((row) => selection.spanIdOf?.(row) ?? []),
-                isCovered,
-                onDone: clear,
-              })}
-            </SelectionBar>
-          ) : null}
-        </div>
+        <ListTable
+          scroller={scroller}
+          label={props.label}
+          layout={layout}
+          list={list}
+          foot={
+            rows.length > 0 ? (
+              <>
+                {countRows(list, noun)}
+                {sortedBy === undefined ? null : (
+                  <>
+                    , only those with “<bdi>{sortedBy}</bdi>”.{' '}
+                    <Anchor
+                      component="button"
+                      type="button"
+                      inherit
+                      onClick={() => onAddressChange({ sort: undefined })}
+                    >
+                      Show all
+                    </Anchor>
+                  </>
+                )}
+              </>
+            ) : undefined
+          }
+          sort={props.sort}
+          onSort={(sort) => onAddressChange({ sort })}
+          onOpen={onOpen}
+          activeId={activeId}
+          onTopChange={setAtTop}
+          onPointedChange={setIsPointed}
+          empty={props.empty}
+          news={
+            <>
+              {list.news ? (
+                <NewsButton onClick={takeNews}>
+                  {formatExact(list.news.count)}
+                  {list.news.isGap ? '+' : ''} new
+                </NewsButton>
+              ) : null}
+              <output className={classes.announce}>
+                {list.news ? `${formatPlural(list.news.count, `new ${noun}`)} above` : ''}
+              </output>
+            </>
+          }
+          selectionBar={
+            selection && chosen.length > 0 ? (
+              <SelectionBar text={`${formatPlural(chosen.length, noun)} selected`} onClear={clear}>
+                {project.renderRowActions({
+                  projectId: project.id,
+                  noun,
+                  rows: chosen.map((row) => ({
+                    id: row.id,
+                    name: selection.nameOf(row),
+                    annotations: selection.annotationsOf(row),
+                  })),
+                  spanIds: chosen.flatMap((row) => selection.spanIdOf?.(row) ?? []),
+                  isCovered,
+                  onDone: clear,
+                })}
+              </SelectionBar>
+            ) : null
+          }
+        />
       </div>
       {props.children}
     </RowPagerProvider>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import { LeaveGuard } from '../../../components/dialogs/leave-guard.js';
 import { FormAlert } from '../../../components/forms/form-parts.js';
-import page from '../../../components/layout/list-page.module.css';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
@@ -21,6 +20,7 @@ import type { ChartEditorProps } from './chart-editor.js';
 import { EditedGrid } from './chart-grid.js';
 import classes from './chart-grid.module.css';
 import { NEW_CHART } from './templates.js';
+import { Toolbar } from '../../../components/layout/page.js';
 
 const MOST_CHARTS = 30;
 
@@ -72,7 +72,7 @@ export function DashboardEditor({ dashboard, onDone }: DashboardEditorProps) {
         text={`Your changes to this dashboard have not been saved: ${changes ?? ''}.`}
         survivesSearch
       />
-      <div className={page.toolbar}>
+      <Toolbar>
         <div className={classes.head}>
           <h2>
             Edit <bdi>{dashboard.name}</bdi>
@@ -94,7 +94,7 @@ export function DashboardEditor({ dashboard, onDone }: DashboardEditorProps) {
         <Button loading={isSaving} disabled={changes === undefined} onClick={() => void save()}>
           Save changes
         </Button>
-      </div>
+      </Toolbar>
       {problem === undefined ? null : (
         <div className={classes.alert}>
           <FormAlert text={`Not saved. ${problem}`} />

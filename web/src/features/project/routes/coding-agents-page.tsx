@@ -3,7 +3,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { SquareTerminal } from 'lucide-react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
-import page from '../../../components/layout/list-page.module.css';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { replaceTimeRange } from '../../../lib/time/time-range.js';
@@ -37,6 +36,7 @@ import { ERRORS, SLOWEST_TOOLS, TOOL_DECISIONS, TOP_USERS } from '../metrics/ran
 import { readProject, SeriesChart } from '../metrics/series-chart.js';
 import { TOKENS } from '../metrics/token-charts.js';
 import classes from './metrics-page.module.css';
+import { Toolbar } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/projects/$projectId/coding-agents');
 
@@ -47,7 +47,7 @@ export function CodingAgentsPage() {
   const navigate = useNavigate({ from: '/projects/$projectId/coding-agents' });
   return (
     <>
-      <div className={page.toolbar}>
+      <Toolbar>
         <p className={classes.about}>
           Turns of coding agents. To send more, run <code>npx spandrel connect</code> where they
           run, or see{' '}
@@ -62,7 +62,7 @@ export function CodingAgentsPage() {
             void navigate({ search: (now) => replaceTimeRange(now, next), replace: true })
           }
         />
-      </div>
+      </Toolbar>
       <MetricsFrame range={range} filter={OF_AGENTS}>
         <ScrollRegion label="Coding agents" className={classes.scroller}>
           <Charts />

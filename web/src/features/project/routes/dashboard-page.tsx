@@ -5,7 +5,6 @@ import { useCallback, useState } from 'react';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
@@ -19,6 +18,7 @@ import { useDashboardActions } from '../dashboards/use-dashboard-actions.js';
 import { ChartSkeleton } from '../metrics/chart-card.js';
 import { MetricsFrame } from '../metrics/metrics-frame.js';
 import metrics from './metrics-page.module.css';
+import { Toolbar } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/projects/$projectId/dashboards/$dashboardId');
 
@@ -109,7 +109,7 @@ function DashboardView({ dashboard, onEdit }: DashboardViewProps) {
 
   return (
     <>
-      <div className={page.toolbar}>
+      <Toolbar>
         <div className={classes.head}>
           <Tooltip label="All dashboards">
             <ActionIcon
@@ -144,7 +144,7 @@ function DashboardView({ dashboard, onEdit }: DashboardViewProps) {
           onShare={(next) => void actions.setShared(dashboard, next)}
           onDelete={() => setConfirmation(actions.describeDeletion(dashboard, showAll))}
         />
-      </div>
+      </Toolbar>
       <ScrollRegion label="Charts" className={metrics.scroller}>
         {description ? <p className={classes.description}>{description}</p> : null}
         {charts.length === 0 ? (

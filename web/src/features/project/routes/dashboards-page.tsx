@@ -6,7 +6,6 @@ import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/co
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
@@ -17,6 +16,7 @@ import { type DashboardTemplate, TEMPLATES } from '../dashboards/templates.js';
 import { useDashboardActions } from '../dashboards/use-dashboard-actions.js';
 import { ChartSkeleton } from '../metrics/chart-card.js';
 import classes from './dashboards-page.module.css';
+import { Toolbar } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/projects/$projectId/dashboards');
 
@@ -61,12 +61,12 @@ export function DashboardsPage() {
   return (
     <>
       {dashboards && dashboards.length > 0 ? (
-        <div className={page.toolbar}>
+        <Toolbar>
           <p className={classes.hint}>
             Charts that you arrange, for yourself or for everyone in the project.
           </p>
           {createButton}
-        </div>
+        </Toolbar>
       ) : null}
       <ScrollRegion label="Dashboards" className={classes.scroller}>
         {error ? <ErrorState error={error} onRetry={reload} /> : null}

@@ -4,7 +4,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { CircleCheck, Send, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ProgressBar } from '../../../components/data-display/progress-bar.js';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useSelectedRows } from '../../../components/data-table/row-checkboxes.js';
 import { SelectionBar } from '../../../components/data-table/selection-bar.js';
 import { useAdjacentRows } from '../../../components/data-table/use-adjacent-rows.js';
@@ -12,7 +11,6 @@ import { useColumnLayout } from '../../../components/data-table/use-column-layou
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
@@ -32,6 +30,8 @@ import { ExporterList } from '../ingestion/exporter-list.js';
 import classes from '../ingestion/ingestion.module.css';
 import { MetricList } from '../ingestion/metric-list.js';
 import { useResend } from '../ingestion/use-resend.js';
+import { ListPage } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/projects/$projectId/ingestion');
 
@@ -46,7 +46,7 @@ export function IngestionPage() {
   const { rows, reload: reloadList } = list;
   const selected = useSelectedRows(rows, ERROR_COLUMNS, can.write ? titleOf : undefined);
   const { chosen, clear } = selected;
-  const layout = useColumnLayout('project.ingestion', selected.columns, undefined, ignoreColumns);
+  const layout = useColumnLayout('project.ingestion', selected.columns);
 
   const open = useCallback(
     (row: IngestionErrorRow | undefined) =>
@@ -93,96 +93,98 @@ export function IngestionPage() {
           </>
         ) : null}
       </ScrollRegion>
-      <div className={`${page.toolbar} ${classes.tools}`}>
-        <h2 className={classes.title}>Not stored</h2>
-        {reasons.length > 0 || reason !== undefined ? (
-          <NativeSelect
-            aria-label="Reason"
-            className={classes.reason}
-            value={reason ?? ''}
-            data={listReasonChoices(reasons, reason)}
-            onChange={({ currentTarget }) =>
-              void navigate({
-                search: (now) => ({ ...now, reason: currentTarget.value || undefined }),
-              })
+      <ListPage
+        toolbar={
+          <Toolbar
+            isDivided
+            actions={
+              <>
+                {progress ? (
+                  <ProgressBar
+                    label="Sending spans again"
+                    words={`${formatExact(progress.done)} of ${formatExact(progress.total)} sent again`}
+                    {...progress}
+                  />
+                ) : null}
+                {can.write && count > 0 ? (
+                  <>
+                    <Button
+                      variant="default"
+                      leftSection={<Send size={15} aria-hidden />}
+                      disabled={keptCount === 0}
+                      loading={progress !== undefined}
+                      onClick={() => resend({ reason, total: keptCount })}
+                    >
+                      Send {formatPlural(keptCount, 'span')} again
+                    </Button>
+                    <Button
+                      variant="default"
+                      leftSection={<Trash2 size={15} aria-hidden />}
+                      onClick={() => askToDelete({ reason, count })}
+                    >
+                      Delete all…
+                    </Button>
+                  </>
+                ) : null}
+              </>
             }
-          />
-        ) : null}
-        <span className={page.spring} />
-        {progress ? (
-          <ProgressBar
-            label="Sending spans again"
-            words={`${formatExact(progress.done)} of ${formatExact(progress.total)} sent again`}
-            {...progress}
-          />
-        ) : null}
-        {can.write && count > 0 ? (
-          <>
-            <Button
-              variant="default"
-              leftSection={<Send size={15} aria-hidden />}
-              disabled={keptCount === 0}
-              loading={progress !== undefined}
-              onClick={() => resend({ reason, total: keptCount })}
-            >
-              Send {formatPlural(keptCount, 'span')} again
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<Trash2 size={15} aria-hidden />}
-              onClick={() => askToDelete({ reason, count })}
-            >
-              Delete all…
-            </Button>
-          </>
-        ) : null}
-      </div>
-      <div className={page.list}>
-        {list.status === 'error' ? (
-          <ErrorState error={list.error} onRetry={reloadList} />
-        ) : (
-          <DataTable
-            label="Not stored"
-            layout={layout}
-            rows={rows}
-            onOpen={open}
-            activeId={shown?.id}
-            isLoading={list.status === 'loading'}
-            isLoadingMore={list.isLoadingMore}
-            onEndReached={list.loadMore}
-            empty={
-              <EmptyState icon={CircleCheck} title="Everything was stored">
-                Spans and annotations that cannot be stored are listed here with the reason. Spans
-                are kept, so that you can send them again once the reason is gone.
-              </EmptyState>
-            }
-          />
-        )}
-        {chosen.length > 0 && !shown ? (
-          <SelectionBar text={`${formatPlural(chosen.length, 'error')} selected`} onClear={clear}>
-            <Button
-              variant="default"
-              size="compact-md"
-              leftSection={<Send size={14} aria-hidden />}
-              disabled={chosenKept.length === 0}
-              loading={progress !== undefined}
-              onClick={() =>
-                resend({ ids: chosenKept.map(({ id }) => id), total: chosenKept.length })
-              }
-            >
-              Send again
-            </Button>
-            <Button
-              variant="default"
-              size="compact-md"
-              leftSection={<Trash2 size={14} aria-hidden />}
-              onClick={() => askToDelete({ ids: chosen.map(({ id }) => id), count: chosen.length })}
-            >
-              Delete…
-            </Button>
-          </SelectionBar>
-        ) : null}
-      </div>
+          >
+            <h2 className={classes.title}>Not stored</h2>
+            {reasons.length > 0 || reason !== undefined ? (
+              <NativeSelect
+                aria-label="Reason"
+                className={classes.reason}
+                value={reason ?? ''}
+                data={listReasonChoices(reasons, reason)}
+                onChange={({ currentTarget }) =>
+                  void navigate({
+                    search: (now) => ({ ...now, reason: currentTarget.value || undefined }),
+                  })
+                }
+              />
+            ) : null}
+          </Toolbar>
+        }
+        label="Not stored"
+        layout={layout}
+        list={list}
+        onOpen={open}
+        activeId={shown?.id}
+        empty={
+          <EmptyState icon={CircleCheck} title="Everything was stored">
+            Spans and annotations that cannot be stored are listed here with the reason. Spans are
+            kept, so that you can send them again once the reason is gone.
+          </EmptyState>
+        }
+        selectionBar={
+          chosen.length > 0 && !shown ? (
+            <SelectionBar text={`${formatPlural(chosen.length, 'error')} selected`} onClear={clear}>
+              <Button
+                variant="default"
+                size="compact-md"
+                leftSection={<Send size={14} aria-hidden />}
+                disabled={chosenKept.length === 0}
+                loading={progress !== undefined}
+                onClick={() =>
+                  resend({ ids: chosenKept.map(({ id }) => id), total: chosenKept.length })
+                }
+              >
+                Send again
+              </Button>
+              <Button
+                variant="default"
+                size="compact-md"
+                leftSection={<Trash2 size={14} aria-hidden />}
+                onClick={() =>
+                  askToDelete({ ids: chosen.map(({ id }) => id), count: chosen.length })
+                }
+              >
+                Delete…
+              </Button>
+            </SelectionBar>
+          ) : null
+        }
+      />
       {shown ? (
         <ErrorPanel
           key={shown.id}
@@ -242,9 +244,4 @@ function listReasonChoices(
     ...choices,
     ...(isGone ? [{ value: chosen, label: `${chosen} (0)` }] : []),
   ];
-}
-
-/** The list has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }

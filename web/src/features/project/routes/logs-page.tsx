@@ -2,14 +2,11 @@ import { Button, Code, NativeSelect } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { ListFilter, ScrollText } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useAdjacentRows } from '../../../components/data-table/use-adjacent-rows.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
-import page from '../../../components/layout/list-page.module.css';
 import { LOG_SEVERITIES, nameSeverity } from '../../../components/logs/severity.js';
 import { buildServerUrl } from '../../../lib/page/base-url.js';
 import {
@@ -24,6 +21,9 @@ import { LOG_COLUMNS } from '../logs/log-columns.js';
 import { LogPanel } from '../logs/log-panel.js';
 import classes from '../logs/logs.module.css';
 import type { LogsSearch } from '../logs/search.js';
+import { ListPage } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
 
 const route = getRouteApi('/projects/$projectId/logs');
 
@@ -44,75 +44,65 @@ export function LogsPage() {
   const times = useMemo(() => resolveTimeRange(range), [range]);
   const list = useLogs(id, search, times);
   const names = useLogNames(id);
-  const layout = useColumnLayout('project.logs', LOG_COLUMNS, undefined, ignoreColumns);
-  const change = useCallback(
-    (next: Partial<LogsSearch>) =>
-      void navigate({ search: (now) => ({ ...now, ...next }), replace: true }),
-    [navigate],
-  );
+  const layout = useColumnLayout('project.logs', LOG_COLUMNS);
+  const change = useSearchChange<LogsSearch>();
   const open = useCallback((row: LogRow | undefined) => change({ record: row?.id }), [change]);
   const shown = list.rows.find((row) => row.id === search.record);
   const pager = useAdjacentRows(list.rows, search.record, open, list.loadMore);
   return (
-    <>
-      <div className={page.toolbar}>
-        <FilterField
-          label="Search log records"
-          placeholder="Search texts and attributes"
-          value={search.search ?? ''}
-          isCovered={shown !== undefined}
-          onApply={(text) => change({ search: text || undefined })}
-        />
-        <NativeSelect
-          aria-label="Severity"
-          className={classes.choice}
-          value={search.severity ?? ''}
-          data={SEVERITY_CHOICES}
-          onChange={({ currentTarget: { value } }) =>
-            change({ severity: LOG_SEVERITIES.find((one) => one === value) })
+    <ListPage
+      toolbar={
+        <Toolbar
+          actions={
+            <TimeRangeControl
+              value={range}
+              onChange={(next) =>
+                void navigate({ search: (now) => replaceTimeRange(now, next), replace: true })
+              }
+            />
           }
-        />
-        <NameChoice
-          label="Event"
-          names={names.eventNames}
-          value={search.event}
-          onChange={(event) => change({ event })}
-        />
-        <NameChoice
-          label="Service"
-          names={names.serviceNames}
-          value={search.service}
-          onChange={(service) => change({ service })}
-        />
-        <span className={page.spring} />
-        <TimeRangeControl
-          value={range}
-          onChange={(next) =>
-            void navigate({ search: (now) => replaceTimeRange(now, next), replace: true })
-          }
-        />
-      </div>
-      <div className={page.list}>
-        {list.status === 'error' ? (
-          <ErrorState error={list.error} onRetry={list.reload} />
-        ) : (
-          <DataTable
-            label="Log records"
-            layout={layout}
-            rows={list.rows}
-            onOpen={open}
-            activeId={shown?.id}
-            isLoading={list.status === 'loading'}
-            isLoadingMore={list.isLoadingMore}
-            onEndReached={list.loadMore}
-            empty={<NoLogs name={name} search={search} onChange={change} />}
+        >
+          <FilterField
+            label="Search log records"
+            placeholder="Search texts and attributes"
+            value={search.search ?? ''}
+            isCovered={shown !== undefined}
+            onApply={(text) => change({ search: text || undefined })}
           />
-        )}
-      </div>
+          <NativeSelect
+            aria-label="Severity"
+            className={classes.choice}
+            value={search.severity ?? ''}
+            data={SEVERITY_CHOICES}
+            onChange={({ currentTarget: { value } }) =>
+              change({ severity: LOG_SEVERITIES.find((one) => one === value) })
+            }
+          />
+          <NameChoice
+            label="Event"
+            names={names.eventNames}
+            value={search.event}
+            onChange={(event) => change({ event })}
+          />
+          <NameChoice
+            label="Service"
+            names={names.serviceNames}
+            value={search.service}
+            onChange={(service) => change({ service })}
+          />
+        </Toolbar>
+      }
+      label="Log records"
+      layout={layout}
+      list={list}
+      onOpen={open}
+      activeId={shown?.id}
+      empty={<NoLogs name={name} search={search} onChange={change} />}
+    >
       {shown ? (
         <LogPanel key={shown.id} log={shown} pager={pager} onClose={() => open(undefined)} />
       ) : null}
-    </>
+    </ListPage>
   );
 }
 
@@ -173,9 +163,4 @@ function NoLogs({ name, search, onChange }: NoLogsProps) {
       a span are also shown with it.
     </EmptyState>
   );
-}
-
-/** The list has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }

@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import page from '../../../components/layout/list-page.module.css';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { useProject } from '../components/project-context.js';
@@ -24,6 +23,7 @@ import { ERRORS, SLOWEST_SPANS, SLOWEST_TOOLS, TOP_USERS } from '../metrics/rank
 import { SeriesChart } from '../metrics/series-chart.js';
 import { COMPLETION_TOKENS, COST, PROMPT_TOKENS, TOKENS } from '../metrics/token-charts.js';
 import classes from './metrics-page.module.css';
+import { Toolbar } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/projects/$projectId/metrics');
 
@@ -36,7 +36,7 @@ export function MetricsPage() {
   const navigate = useNavigate();
   return (
     <>
-      <div className={page.toolbar}>
+      <Toolbar>
         <MetricsFilter
           projectId={id}
           filter={filter}
@@ -47,7 +47,7 @@ export function MetricsPage() {
         <Anchor component={Link} to={`/projects/${id}/coding-agents`} inherit>
           Coding agents
         </Anchor>
-      </div>
+      </Toolbar>
       <MetricsFrame range={range} filter={filter}>
         <Charts />
       </MetricsFrame>

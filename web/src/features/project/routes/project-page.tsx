@@ -21,7 +21,6 @@ import {
 } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import type { ResultOf } from '../../../graphql.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
@@ -57,6 +56,7 @@ import {
 import { findTab, rememberTab, toList } from '../tabs.js';
 import histogram from '../histogram/histogram.module.css';
 import classes from '../../../components/layout/page-tabs.module.css';
+import { Page } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/projects/$projectId');
 
@@ -182,7 +182,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
           </>
         ) : null}
       </TopBarActions>
-      <div className={page.page}>
+      <Page>
         {isWaiting ? null : <h1 className={classes.hidden}>{name}</h1>}
         <nav className={classes.tabs} aria-label="Project sections">
           {TABS.map((tab) => (
@@ -230,7 +230,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
           </Suspense>
         ) : null}
         {isWaiting ? onboarding(name) : <Outlet />}
-      </div>
+      </Page>
     </ProjectProvider>
   );
 }
@@ -257,7 +257,7 @@ function useTitle(): string | undefined {
 function ProjectSkeleton() {
   const tab = findTab(useLocation({ select: (location) => location.pathname }));
   return (
-    <div className={page.page} aria-busy>
+    <Page isBusy>
       <div className={classes.tabs}>
         {TABS.map((tab) => (
           <span key={tab.to} className={classes.tab}>
@@ -266,7 +266,7 @@ function ProjectSkeleton() {
         ))}
       </div>
       {tab && tab !== 'dashboards' ? <SummaryStrip summary={undefined} cost={undefined} /> : null}
-    </div>
+    </Page>
   );
 }
 

@@ -4,7 +4,6 @@ import { FileX } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import tabs from '../../../components/layout/page-tabs.module.css';
 import header from '../../../components/layout/page-header.module.css';
@@ -19,6 +18,7 @@ import { type PromptFrame, PromptFrameQuery } from '../api/prompt-frame.js';
 import { PromptProvider, PromptFrameProvider } from '../components/prompt-context.js';
 import { PromptHeader } from '../components/prompt-header.js';
 import { usePromptDialogs } from '../components/use-prompt-dialogs.js';
+import { Page } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/prompts/$promptId');
 const ALL_PROMPTS = { label: 'Prompts', link: { to: '/prompts' } } as const;
@@ -60,7 +60,7 @@ function PromptFrameView({ prompt, onChanged }: { prompt: PromptFrame; onChanged
   return (
     <PromptProvider value={scope}>
       <PromptFrameProvider value={frame}>
-        <div className={page.page}>
+        <Page>
           <PromptHeader prompt={prompt} actions={actions} />
           <nav className={tabs.tabs} aria-label="Prompt sections">
             <Link
@@ -91,7 +91,7 @@ function PromptFrameView({ prompt, onChanged }: { prompt: PromptFrame; onChanged
             </Link>
           </nav>
           <Outlet />
-        </div>
+        </Page>
         {dialogs}
       </PromptFrameProvider>
     </PromptProvider>
@@ -107,7 +107,7 @@ function useTitle(): string | undefined {
 /** The frame of the page while the prompt loads. */
 function PromptSkeleton() {
   return (
-    <div className={page.page} aria-busy>
+    <Page isBusy>
       <div className={header.header}>
         <div className={header.line}>
           <Skeleton width={220} height={16} />
@@ -120,7 +120,7 @@ function PromptSkeleton() {
           </span>
         ))}
       </div>
-    </div>
+    </Page>
   );
 }
 

@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { createPageSource, type List, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, type List, useAllPages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 100;
 
@@ -67,17 +66,12 @@ export type RetentionExemption = RetentionPolicy['keeps'][number];
 
 /** Lists all policies: the default first, then the others by name. Reads all of them at once. */
 export function useRetentionPolicies(): List<RetentionPolicy> {
-  const list = usePages(
+  return useAllPages(
     createPageSource(RetentionPoliciesQuery, {
       variables: { first: PAGE_SIZE },
       connection: (data) => data.projectTraceRetentionPolicies,
     }),
   );
-  const { hasNextPage, loadMore } = list;
-  useEffect(() => {
-    if (hasNextPage) loadMore();
-  }, [hasNextPage, loadMore]);
-  return list;
 }
 
 /** All projects by name, with the policies that they follow. */

@@ -3,11 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
@@ -24,6 +21,8 @@ import { buildPolicyColumns } from '../components/policy-columns.js';
 import { PolicyDialog } from '../components/policy-dialog.js';
 import { StorageUse } from '../components/storage-use.js';
 import { describeRule } from '../policy-texts.js';
+import { ListPage } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/settings/data');
 
@@ -59,7 +58,7 @@ export function RetentionPage() {
       ),
     [can.administer, openRow, describe],
   );
-  const layout = useColumnLayout('settings.retention', columns, undefined, ignoreColumns);
+  const layout = useColumnLayout('settings.retention', columns);
   const isRunning = rows.some(({ lastRun }) => lastRun?.endedAt === null);
   useEffect(() => {
     if (!isRunning) return undefined;
@@ -68,51 +67,45 @@ export function RetentionPage() {
   }, [isRunning, reread]);
 
   return (
-    <div className={page.page}>
-      <div className={page.heading}>
-        <h1>Data retention</h1>
-        <p>
+    <ListPage
+      title="Data retention"
+      intro={
+        <>
           Policies that delete old traces with their spans and annotations, or only their texts. A
           project without one of its own follows the default policy. Datasets and experiments stay.
-        </p>
-      </div>
-      {can.administer ? <StorageUse /> : null}
-      <BehindNotice policies={rows} />
-      <div className={page.toolbar}>
-        <span className={page.spring} />
-        {can.administer ? (
-          <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => open('new')}>
-            New policy
-          </Button>
-        ) : null}
-      </div>
-      <div className={page.list}>
-        {list.status === 'error' ? (
-          <ErrorState error={list.error} onRetry={reload} />
-        ) : (
-          <DataTable
-            label="Retention policies"
-            layout={layout}
-            rows={rows}
-            onOpen={can.administer ? openRow : undefined}
-            activeId={openId}
-            isLoading={list.status === 'loading'}
-            empty={null}
+        </>
+      }
+      toolbar={
+        <>
+          {can.administer ? <StorageUse /> : null}
+          <BehindNotice policies={rows} />
+          <Toolbar
+            actions={
+              can.administer ? (
+                <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => open('new')}>
+                  New policy
+                </Button>
+              ) : null
+            }
           />
-        )}
-        {rows.length > 0 ? (
-          <div className={page.foot} role="status">
-            {formatPlural(rows.length, 'policy', 'policies')}
-          </div>
-        ) : null}
-      </div>
+        </>
+      }
+      label="Retention policies"
+      layout={layout}
+      list={list}
+      noun={['policy', 'policies']}
+      isFootAnnounced
+      onOpen={can.administer ? openRow : undefined}
+      activeId={openId}
+      empty={null}
+    >
       <PolicyDialog
         shown={can.administer ? findShown(openId, rows) : undefined}
         onClose={() => open(undefined)}
         onSaved={reread}
       />
       <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
-    </div>
+    </ListPage>
   );
 }
 
@@ -153,9 +146,4 @@ function useConfirmations(onDone: () => void) {
       }),
     };
   }, [run, remove, onDone]);
-}
-
-/** The list has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }

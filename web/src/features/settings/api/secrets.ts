@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
-import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
+import { createPageSource, useAllPages } from '../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 100;
 
@@ -39,7 +39,7 @@ export type SecretRow = ResultOf<typeof SecretsQuery>['secrets']['edges'][number
  * administrators.
  */
 export function useSecrets() {
-  return usePages(
+  return useAllPages(
     createPageSource(SecretsQuery, {
       variables: { first: PAGE_SIZE },
       connection: (data) => data.secrets,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
-import page from '../../../components/layout/list-page.module.css';
 import classes from './reading-page.module.css';
+import { PageHeading } from '../../../components/layout/page.js';
 
 interface ReadingPageProps {
   title: string;
@@ -13,10 +13,7 @@ interface ReadingPageProps {
 export function ReadingPage({ title, intro, children }: ReadingPageProps) {
   return (
     <ScrollRegion label={title} className={classes.scroller}>
-      <div className={page.heading}>
-        <h1>{title}</h1>
-        <p>{intro}</p>
-      </div>
+      <PageHeading title={title}>{intro}</PageHeading>
       <div className={classes.content}>{children}</div>
     </ScrollRegion>
   );

@@ -2,19 +2,14 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { KeyRound, Plus } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { CreateKeyDialog } from '../../../components/api-keys/create-key-dialog.js';
 import type { NewKey } from '../../../components/api-keys/create-key-form.js';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
-import type { RequestError } from '../../../lib/data/request-error.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { formatPlural } from '../../../lib/format/numbers.js';
 import {
   CreateSystemKeyMutation,
   type SystemKeyRow,
@@ -25,6 +20,8 @@ import { AdminOnly } from '../components/admin-only.js';
 import { buildSystemKeyColumns, buildUserKeyColumns } from '../components/key-columns.js';
 import { useKeyDeletion } from '../components/use-key-deletion.js';
 import { useSection } from '../components/use-section.js';
+import { ListTable, type ShownList, toList } from '../../../components/layout/list-page.js';
+import { Page, PageHeading, Toolbar } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/settings/api-keys');
 
@@ -43,16 +40,21 @@ function ApiKeys() {
   const navigate = route.useNavigate();
   const [isCreating, creating] = useDisclosure();
   return (
-    <div className={page.page}>
-      <div className={page.heading}>
-        <h1>API keys</h1>
-        <p>
-          {of === 'users'
-            ? 'Personal keys have the permissions of their owner and are deleted with them.'
-            : 'System keys belong to no user. Use them for programs that run unattended.'}
-        </p>
-      </div>
-      <div className={page.toolbar}>
+    <Page>
+      <PageHeading title="API keys">
+        {of === 'users'
+          ? 'Personal keys have the permissions of their owner and are deleted with them.'
+          : 'System keys belong to no user. Use them for programs that run unattended.'}
+      </PageHeading>
+      <Toolbar
+        actions={
+          of === 'users' ? null : (
+            <Button leftSection={<Plus size={15} aria-hidden />} onClick={creating.open}>
+              New system key
+            </Button>
+          )
+        }
+      >
         <SegmentedControl
           aria-label="Keys to show"
           value={of ?? 'system'}
@@ -67,19 +69,13 @@ function ApiKeys() {
             { value: 'users', label: 'All users’ keys' },
           ]}
         />
-        <span className={page.spring} />
-        {of === 'users' ? null : (
-          <Button leftSection={<Plus size={15} aria-hidden />} onClick={creating.open}>
-            New system key
-          </Button>
-        )}
-      </div>
+      </Toolbar>
       {of === 'users' ? (
         <UserKeyList />
       ) : (
         <SystemKeyList isCreating={isCreating} onCreatingEnd={creating.close} />
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -100,9 +96,7 @@ function SystemKeyList(props: { isCreating: boolean; onCreatingEnd: () => void }
         label="System keys"
         name="system-keys"
         columns={columns}
-        keys={keys}
-        error={error}
-        onRetry={reload}
+        list={toList(keys, error, reload)}
         empty="Programs need a key to send or read traces. Create one for each program, so you can revoke it without affecting the others."
       />
       {deletion.dialog}
@@ -128,9 +122,7 @@ function UserKeyList() {
         label="All users’ keys"
         name="user-keys"
         columns={columns}
-        keys={keys}
-        error={error}
-        onRetry={reload}
+        list={toList(keys, error, reload)}
         empty="Users create API keys on their profile page."
       />
       {deletion.dialog}
@@ -142,40 +134,24 @@ interface KeyTableProps<Row> {
   label: string;
   name: string;
   columns: readonly DataColumn<Row>[];
-  keys: readonly Row[] | undefined;
-  error: RequestError | undefined;
-  onRetry: () => void;
+  list: ShownList<Row>;
   empty: string;
 }
 
 function KeyTable<Row extends SystemKeyRow>(props: KeyTableProps<Row>) {
-  const { label, name, columns, keys, error, onRetry, empty } = props;
-  const layout = useColumnLayout(
-    `settings.${name}`,
-    columns,
-    undefined,
-    useCallback(() => undefined, []),
-  );
+  const { label, name, columns, list, empty } = props;
+  const layout = useColumnLayout(`settings.${name}`, columns);
   return (
-    <div className={page.list}>
-      {error && !keys ? (
-        <ErrorState error={error} onRetry={onRetry} />
-      ) : (
-        <DataTable
-          label={label}
-          layout={layout}
-          rows={keys ?? []}
-          isLoading={!keys}
-          empty={
-            <EmptyState icon={KeyRound} title="No keys yet">
-              {empty}
-            </EmptyState>
-          }
-        />
-      )}
-      {keys && keys.length > 0 ? (
-        <div className={page.foot}>{formatPlural(keys.length, 'key')}</div>
-      ) : null}
-    </div>
+    <ListTable
+      label={label}
+      layout={layout}
+      list={list}
+      noun="key"
+      empty={
+        <EmptyState icon={KeyRound} title="No keys yet">
+          {empty}
+        </EmptyState>
+      }
+    />
   );
 }

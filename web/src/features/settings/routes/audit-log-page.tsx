@@ -1,13 +1,10 @@
 import { Button, Menu, NativeSelect, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Download, ScrollText } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
-import { DataTable } from '../../../components/data-table/data-table.js';
+import { useCallback } from 'react';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
-import page from '../../../components/layout/list-page.module.css';
 import { TopBarActions } from '../../../components/layout/page-chrome.js';
 import { TimeRangeControl } from '../../../components/filters/time-range-control.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
@@ -24,6 +21,11 @@ import { UserFilter } from '../components/user-filter.js';
 import { useSection } from '../components/use-section.js';
 import { AUDIT_OUTCOMES, type AuditSearch, buildExportPath, isFiltered } from '../search.js';
 import { DownloadItem } from '../../../components/buttons/download-item.js';
+import { ListPage } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
+import { useAdjacentRows } from '../../../components/data-table/use-adjacent-rows.js';
+import { type List } from '../../../lib/data/use-pages.js';
 
 const route = getRouteApi('/settings/audit-log');
 
@@ -42,107 +44,69 @@ function AuditLog() {
   const navigate = route.useNavigate();
   const range = useTimeRange(search);
   const list = useAuditEvents(search, range);
-  const layout = useColumnLayout('settings.audit', AUDIT_COLUMNS, undefined, ignoreColumns);
-  const update = useCallback(
-    (change: Partial<AuditSearch>) =>
-      void navigate({ search: (now) => ({ ...now, ...change }), replace: true }),
-    [navigate],
-  );
+  const layout = useColumnLayout('settings.audit', AUDIT_COLUMNS);
+  const update = useSearchChange<AuditSearch>();
   const open = useCallback(
     (row: AuditRow) => void navigate({ search: (now) => ({ ...now, event: row.id }) }),
     [navigate],
   );
   const { rows } = list;
   useSearchAhead(list);
-  const index = rows.findIndex(({ id }) => id === search.event);
-  const event = rows[index];
-  const pager = useMemo(() => {
-    const [previous, next] = [rows[index - 1], rows[index + 1]];
-    return {
-      previous: index >= 0 && previous ? () => open(previous) : undefined,
-      next: index >= 0 && next ? () => open(next) : undefined,
-    };
-  }, [rows, index, open]);
+  const event = rows.find(({ id }) => id === search.event);
+  const pager = useAdjacentRows(rows, search.event, open);
   const close = useCallback(() => update({ event: undefined }), [update]);
 
   return (
-    <div className={page.page}>
+    <ListPage
+      title="Audit log"
+      intro="Who did what, when and from where. Entries can't be changed or deleted."
+      toolbar={
+        <Toolbar actions={<AuditExport search={search} />}>
+          <FilterField
+            label="Search names, subjects and addresses"
+            placeholder="Name, subject or address"
+            value={search.q ?? ''}
+            isCovered={event !== undefined}
+            onApply={(q) => update({ q: q === '' ? undefined : q })}
+          />
+          <NativeSelect
+            aria-label="Action"
+            className={classes.filter}
+            value={search.action ?? ''}
+            data={[{ value: '', label: 'Any action' }, ...AUDIT_ACTION_CHOICES]}
+            onChange={({ currentTarget }) => update({ action: currentTarget.value || undefined })}
+          />
+          <UserFilter value={search.actor} onChange={(actor) => update({ actor })} />
+          <SegmentedControl
+            aria-label="Outcome"
+            value={search.outcome ?? 'any'}
+            onChange={(value) => update({ outcome: AUDIT_OUTCOMES.find((item) => item === value) })}
+            data={[
+              { value: 'any', label: 'All' },
+              { value: 'success', label: 'Done' },
+              { value: 'failure', label: 'Refused' },
+            ]}
+          />
+        </Toolbar>
+      }
+      label="Audit log"
+      layout={layout}
+      list={list}
+      foot={rows.length > 0 ? <EventCount list={list} /> : undefined}
+      isFootAnnounced
+      onOpen={open}
+      activeId={event?.id}
+      empty={
+        list.hasNextPage ? (
+          <SearchedSoFar isLooking={list.isLoadingMore} onMore={list.loadMore} />
+        ) : (
+          <NoEvents search={search} onChange={update} />
+        )
+      }
+    >
       <TopBarActions>
         <TimeRangeControl value={range} onChange={(next) => update(replaceTimeRange({}, next))} />
       </TopBarActions>
-      <div className={page.heading}>
-        <h1>Audit log</h1>
-        <p>Who did what, when and from where. Entries can't be changed or deleted.</p>
-      </div>
-      <div className={page.toolbar}>
-        <FilterField
-          label="Search names, subjects and addresses"
-          placeholder="Name, subject or address"
-          value={search.q ?? ''}
-          isCovered={event !== undefined}
-          onApply={(q) => update({ q: q === '' ? undefined : q })}
-        />
-        <NativeSelect
-          aria-label="Action"
-          className={classes.filter}
-          value={search.action ?? ''}
-          data={[{ value: '', label: 'Any action' }, ...AUDIT_ACTION_CHOICES]}
-          onChange={({ currentTarget }) => update({ action: currentTarget.value || undefined })}
-        />
-        <UserFilter value={search.actor} onChange={(actor) => update({ actor })} />
-        <SegmentedControl
-          aria-label="Outcome"
-          value={search.outcome ?? 'any'}
-          onChange={(value) => update({ outcome: AUDIT_OUTCOMES.find((item) => item === value) })}
-          data={[
-            { value: 'any', label: 'All' },
-            { value: 'success', label: 'Done' },
-            { value: 'failure', label: 'Refused' },
-          ]}
-        />
-        <span className={page.spring} />
-        <AuditExport search={search} />
-      </div>
-      <div className={page.list}>
-        {list.status === 'error' ? (
-          <ErrorState error={list.error} onRetry={list.reload} />
-        ) : (
-          <DataTable
-            label="Audit log"
-            layout={layout}
-            rows={rows}
-            onOpen={open}
-            activeId={event?.id}
-            isLoading={list.status === 'loading'}
-            isLoadingMore={list.isLoadingMore}
-            onEndReached={list.loadMore}
-            empty={
-              list.hasNextPage ? (
-                <SearchedSoFar isLooking={list.isLoadingMore} onMore={list.loadMore} />
-              ) : (
-                <NoEvents search={search} onChange={update} />
-              )
-            }
-          />
-        )}
-        {rows.length > 0 ? (
-          <div className={page.foot} role="status">
-            {formatPlural(rows.length, 'entry', 'entries')}
-            {list.hasNextPage ? ' so far' : ''}
-            {list.hasNextPage && rows.length < FEW ? (
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                ml={8}
-                loading={list.isLoadingMore}
-                onClick={list.loadMore}
-              >
-                Look further back
-              </Button>
-            ) : null}
-          </div>
-        ) : null}
-      </div>
       {event ? (
         <AuditPanel
           key={event.id}
@@ -152,7 +116,28 @@ function AuditLog() {
           onActor={(actor) => update({ actor, event: undefined })}
         />
       ) : null}
-    </div>
+    </ListPage>
+  );
+}
+
+function EventCount({ list }: { list: List<AuditRow> }) {
+  const { rows, hasNextPage, isLoadingMore, loadMore } = list;
+  return (
+    <>
+      {formatPlural(rows.length, 'entry', 'entries')}
+      {hasNextPage ? ' so far' : ''}
+      {hasNextPage && rows.length < FEW ? (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          ml={8}
+          loading={isLoadingMore}
+          onClick={loadMore}
+        >
+          Look further back
+        </Button>
+      ) : null}
+    </>
   );
 }
 
@@ -185,11 +170,6 @@ function NoEvents({ search, onChange }: NoEventsProps) {
       Spandrel records sign-ins and changes to accounts, keys and secrets here.
     </EmptyState>
   );
-}
-
-/** The log has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }
 
 /** Downloads all events that match the filters. */

@@ -2,12 +2,9 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Plus, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
@@ -16,8 +13,8 @@ import { AdminOnly } from '../components/admin-only.js';
 import { buildGroupColumns } from '../components/group-columns.js';
 import { GroupDialog } from '../components/group-dialog.js';
 import { useSection } from '../components/use-section.js';
-
-const NONE: readonly GroupRow[] = [];
+import { ListPage, toList } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
 
 /** The groups of users, for administrators. */
 export function GroupsPage() {
@@ -42,8 +39,7 @@ function Groups() {
       }),
     [describeDeletion],
   );
-  const layout = useColumnLayout('settings.groups', columns, undefined, ignoreColumns);
-  const isEmpty = groups?.length === 0;
+  const layout = useColumnLayout('settings.groups', columns);
   const newButton = (
     <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setShown('new')}>
       New group
@@ -51,47 +47,31 @@ function Groups() {
   );
 
   return (
-    <div className={page.page}>
-      <div className={page.heading}>
-        <h1>Groups</h1>
-        <p>
+    <ListPage
+      title="Groups"
+      intro={
+        <>
           A group gets a role in a project like a person does. Create groups here, or let your
           identity provider or directory name them.
-        </p>
-      </div>
-      {isEmpty ? null : (
-        <div className={page.toolbar}>
-          <span className={page.spring} />
-          {newButton}
-        </div>
-      )}
-      <div className={page.list}>
-        {error ? (
-          <ErrorState error={error} onRetry={reload} />
-        ) : (
-          <DataTable
-            label="Groups"
-            layout={layout}
-            rows={groups ?? NONE}
-            onOpen={setShown}
-            isLoading={groups === undefined}
-            empty={
-              <EmptyState icon={UsersRound} title="No groups yet" action={newButton}>
-                Give a role in a project to a group instead of to each person. Identity providers
-                and directories can name the groups of a user, too: see docs/project-access.md.
-              </EmptyState>
-            }
-          />
-        )}
-        {groups && !isEmpty ? (
-          <div className={page.foot} role="status">
-            {formatPlural(groups.length, 'group')}
-          </div>
-        ) : null}
-      </div>
+        </>
+      }
+      toolbar={groups?.length === 0 ? null : <Toolbar actions={newButton} />}
+      label="Groups"
+      layout={layout}
+      list={toList(groups, error, reload)}
+      noun="group"
+      isFootAnnounced
+      onOpen={setShown}
+      empty={
+        <EmptyState icon={UsersRound} title="No groups yet" action={newButton}>
+          Give a role in a project to a group instead of to each person. Identity providers and
+          directories can name the groups of a user, too: see docs/project-access.md.
+        </EmptyState>
+      }
+    >
       <GroupDialog shown={shown} onClose={() => setShown(undefined)} />
       <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
-    </div>
+    </ListPage>
   );
 }
 
@@ -121,9 +101,4 @@ function useGroupDeletion(): (group: GroupRow) => Confirmation {
       }),
     [deleteGroups],
   );
-}
-
-/** The list has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }

@@ -4,22 +4,20 @@ import { notifications } from '@mantine/notifications';
 import { Plus, UsersRound } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
-import page from '../../../components/layout/list-page.module.css';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { formatPlural } from '../../../lib/format/numbers.js';
 import { serverAddress } from '../../../lib/page/base-url.js';
 import { DeleteScimTokenMutation, type ScimTokenRow, ScimTokensQuery } from '../api/scim-tokens.js';
 import { AdminOnly } from '../components/admin-only.js';
 import { NewScimTokenDialog } from '../components/new-scim-token-dialog.js';
 import { buildScimTokenColumns } from '../components/scim-token-columns.js';
 import { useSection } from '../components/use-section.js';
+import { ListPage, toList } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
 
 /** How an identity provider creates and deactivates users over SCIM, for administrators. */
 export function ProvisioningPage() {
@@ -36,7 +34,6 @@ function Provisioning() {
   const [isCreating, creating] = useDisclosure();
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const [deleteToken] = useGraphqlMutation(DeleteScimTokenMutation);
-  const tokens = data?.scimTokens;
   const url = `${serverAddress}/scim/v2`;
 
   const ask = useCallback(
@@ -60,53 +57,42 @@ function Provisioning() {
     [deleteToken],
   );
   const columns = useMemo(() => buildScimTokenColumns(ask), [ask]);
-  const layout = useColumnLayout(
-    'settings.scim-tokens',
-    columns,
-    undefined,
-    useCallback(() => undefined, []),
-  );
+  const layout = useColumnLayout('settings.scim-tokens', columns);
   return (
-    <div className={page.page}>
-      <div className={page.heading}>
-        <h1>Provisioning</h1>
-        <p>
+    <ListPage
+      title="Provisioning"
+      intro={
+        <>
           Your identity provider can create, change and deactivate users and groups over SCIM 2.0.
           Deactivated users lose their sessions and API keys at once.
-        </p>
-      </div>
-      <div className={page.toolbar}>
-        <span>
-          URL <code>{url}</code> <CopyButton value={url} label="URL" />
-        </span>
-        <span className={page.spring} />
-        <Button leftSection={<Plus size={15} aria-hidden />} onClick={creating.open}>
-          New token
-        </Button>
-      </div>
-      <div className={page.list}>
-        {error && !tokens ? (
-          <ErrorState error={error} onRetry={reload} />
-        ) : (
-          <DataTable
-            label="SCIM tokens"
-            layout={layout}
-            rows={tokens ?? []}
-            isLoading={!tokens}
-            empty={
-              <EmptyState icon={UsersRound} title="No tokens yet">
-                Create a token, and enter it with the URL in the provisioning settings of Okta,
-                Microsoft Entra ID or another identity provider.
-              </EmptyState>
-            }
-          />
-        )}
-        {tokens && tokens.length > 0 ? (
-          <div className={page.foot}>{formatPlural(tokens.length, 'token')}</div>
-        ) : null}
-      </div>
+        </>
+      }
+      toolbar={
+        <Toolbar
+          actions={
+            <Button leftSection={<Plus size={15} aria-hidden />} onClick={creating.open}>
+              New token
+            </Button>
+          }
+        >
+          <span>
+            URL <code>{url}</code> <CopyButton value={url} label="URL" />
+          </span>
+        </Toolbar>
+      }
+      label="SCIM tokens"
+      layout={layout}
+      list={toList(data?.scimTokens, error, reload)}
+      noun="token"
+      empty={
+        <EmptyState icon={UsersRound} title="No tokens yet">
+          Create a token, and enter it with the URL in the provisioning settings of Okta, Microsoft
+          Entra ID or another identity provider.
+        </EmptyState>
+      }
+    >
       <NewScimTokenDialog opened={isCreating} onClose={creating.close} />
       <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
-    </div>
+    </ListPage>
   );
 }

@@ -2,24 +2,23 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { LockKeyhole, Plus } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
-import page from '../../../components/layout/list-page.module.css';
 import { SecretDialog } from '../../../components/secrets/secret-dialog.js';
 import { SetSecretsMutation } from '../../../components/secrets/set-secrets.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { formatPlural } from '../../../lib/format/numbers.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { type SecretRow, useSecrets } from '../api/secrets.js';
 import { AdminOnly } from '../components/admin-only.js';
 import { buildSecretColumns } from '../components/secret-columns.js';
 import { useSection } from '../components/use-section.js';
+import { ListPage } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
+import { NoMatches } from '../../../components/feedback/empty-state.js';
 
 const route = getRouteApi('/settings/secrets');
 
@@ -42,11 +41,7 @@ function Secrets() {
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const [save] = useGraphqlMutation(SetSecretsMutation);
 
-  // There are few secrets, so the search reads all of them at once.
-  const { rows, hasNextPage, loadMore, reload } = list;
-  useEffect(() => {
-    if (hasNextPage) loadMore();
-  }, [hasNextPage, loadMore]);
+  const { rows, reload } = list;
   const shown = useMemo(
     () => rows.filter(({ key }) => key.toLowerCase().includes(q.trim().toLowerCase())),
     [rows, q],
@@ -71,69 +66,56 @@ function Secrets() {
       }),
     [save, reload],
   );
-  const layout = useColumnLayout('settings.secrets', columns, undefined, ignoreColumns);
+  const layout = useColumnLayout('settings.secrets', columns);
   const search = (next: string) =>
     void navigate({ search: { q: next === '' ? undefined : next }, replace: true });
 
   return (
-    <div className={page.page}>
-      <div className={page.heading}>
-        <h1>Secrets</h1>
-        <p>
+    <ListPage
+      title="Secrets"
+      intro={
+        <>
           Credentials for external services. Spandrel shows only their names; the values never leave
           the server.
-        </p>
-      </div>
-      <div className={`${page.toolbar} ${page.narrowFilter}`}>
-        <FilterField
-          label="Find secrets by name"
-          placeholder="Name"
-          value={q}
-          isInstant
-          onApply={search}
-        />
-        <span className={page.spring} />
-        <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setEdited('new')}>
-          Add secret
-        </Button>
-      </div>
-      <div className={page.list}>
-        {list.status === 'error' ? (
-          <ErrorState error={list.error} onRetry={reload} />
-        ) : (
-          <DataTable
-            label="Secrets"
-            layout={layout}
-            rows={shown}
-            isLoading={list.status === 'loading'}
-            empty={
-              rows.length > 0 ? (
-                <EmptyState
-                  icon={LockKeyhole}
-                  title="No secrets match"
-                  action={
-                    <Button variant="default" onClick={() => search('')}>
-                      Show all secrets
-                    </Button>
-                  }
-                >
-                  No secret name contains “{q}”.
-                </EmptyState>
-              ) : (
-                <EmptyState icon={LockKeyhole} title="No secrets yet">
-                  Store API keys of model providers here, such as OPENAI_API_KEY, instead of in
-                  environment variables.
-                </EmptyState>
-              )
-            }
+        </>
+      }
+      toolbar={
+        <Toolbar
+          actions={
+            <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setEdited('new')}>
+              Add secret
+            </Button>
+          }
+        >
+          <FilterField
+            label="Find secrets by name"
+            placeholder="Name"
+            value={q}
+            isInstant
+            isNarrow
+            onApply={search}
           />
-        )}
-        {rows.length > 0 ? (
-          <div className={page.foot} role="status">
-            {formatPlural(shown.length, 'secret')}
-          </div>
-        ) : null}
-      </div>
+        </Toolbar>
+      }
+      label="Secrets"
+      layout={layout}
+      list={list}
+      rows={shown}
+      noun="secret"
+      isFootAnnounced
+      empty={
+        rows.length > 0 ? (
+          <NoMatches icon={LockKeyhole} nouns="secrets" onClear={() => search('')}>
+            No secret name contains “{q}”.
+          </NoMatches>
+        ) : (
+          <EmptyState icon={LockKeyhole} title="No secrets yet">
+            Store API keys of model providers here, such as OPENAI_API_KEY, instead of in
+            environment variables.
+          </EmptyState>
+        )
+      }
+    >
       <SecretDialog
         secret={edited}
         taken={rows.map(({ key }) => key)}
@@ -141,11 +123,6 @@ function Secrets() {
         onSaved={reload}
       />
       <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
-    </div>
+    </ListPage>
   );
-}
-
-/** The list has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }

@@ -3,12 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
 import { Trash2, UserPlus, UserSearch } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
-import page from '../../../components/layout/list-page.module.css';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import {
   NOTHING_SELECTED,
@@ -26,6 +22,9 @@ import { buildUserColumns } from '../components/user-columns.js';
 import { UsersContext } from '../components/users-context.js';
 import { useUserDeletion } from '../components/use-user-deletion.js';
 import { explainRefusedDeletion } from '../roles.js';
+import { ListPage } from '../../../components/layout/list-page.js';
+import { Toolbar } from '../../../components/layout/page.js';
+import { NoMatches } from '../../../components/feedback/empty-state.js';
 
 const route = getRouteApi('/settings/users');
 
@@ -68,7 +67,7 @@ function Users() {
       }),
     [viewerId, selection, isAllSelected, order, replace],
   );
-  const layout = useColumnLayout('settings.users', columns, undefined, ignoreColumns);
+  const layout = useColumnLayout('settings.users', columns);
   const onDeleted = useCallback(() => {
     setSelection(NOTHING_SELECTED);
     reload();
@@ -89,85 +88,68 @@ function Users() {
   );
 
   return (
-    <div className={page.page}>
-      <div className={page.heading}>
-        <h1>Users</h1>
-        <p>
+    <ListPage
+      title="Users"
+      intro={
+        <>
           People who can sign in, with their sign-in methods and roles. Role changes take effect
           immediately.
-        </p>
-      </div>
-      <div className={`${page.toolbar} ${page.narrowFilter}`}>
-        <FilterField
-          label="Find users by name or email address"
-          placeholder="Name or email address"
-          value={q}
-          isInstant
-          isCovered={userId !== undefined}
-          onApply={search}
-        />
-        <span className={page.spring} />
-        {chosen.length > 0 ? (
-          <Button
-            variant="default"
-            leftSection={<Trash2 size={15} aria-hidden />}
-            onClick={() => deletion.ask(chosen)}
-          >
-            Delete {chosen.length}…
-          </Button>
-        ) : null}
-        {listAddableMethods(pageConfig).length > 0 ? (
-          <Button leftSection={<UserPlus size={15} aria-hidden />} onClick={adding.open}>
-            Add user
-          </Button>
-        ) : null}
-      </div>
-      <div className={page.list}>
-        {list.status === 'error' ? (
-          <ErrorState error={list.error} onRetry={reload} />
-        ) : (
-          <DataTable
-            label="Users"
-            layout={layout}
-            rows={rows}
-            onOpen={open}
-            activeId={userId}
-            isLoading={list.status === 'loading'}
-            isLoadingMore={list.isLoadingMore}
-            onEndReached={list.loadMore}
-            empty={
-              <EmptyState
-                icon={UserSearch}
-                title="No users match"
-                action={
-                  <Button variant="default" onClick={() => search('')}>
-                    Show all users
-                  </Button>
-                }
-              >
-                No {q.includes('@') ? 'email address' : 'username'} contains “{q}”.
-              </EmptyState>
-            }
+        </>
+      }
+      toolbar={
+        <Toolbar
+          actions={
+            <>
+              {chosen.length > 0 ? (
+                <Button
+                  variant="default"
+                  leftSection={<Trash2 size={15} aria-hidden />}
+                  onClick={() => deletion.ask(chosen)}
+                >
+                  Delete {chosen.length}…
+                </Button>
+              ) : null}
+              {listAddableMethods(pageConfig).length > 0 ? (
+                <Button leftSection={<UserPlus size={15} aria-hidden />} onClick={adding.open}>
+                  Add user
+                </Button>
+              ) : null}
+            </>
+          }
+        >
+          <FilterField
+            label="Find users by name or email address"
+            placeholder="Name or email address"
+            value={q}
+            isInstant
+            isNarrow
+            isCovered={userId !== undefined}
+            onApply={search}
           />
-        )}
-        {list.status === 'ready' ? (
-          <div className={page.foot} role="status">
-            {formatPlural(rows.length, 'user')}
-            {list.hasNextPage ? ' loaded' : ''}
-            {chosen.length > 0 ? `, ${chosen.length} selected` : ''}
-          </div>
-        ) : null}
-      </div>
+        </Toolbar>
+      }
+      label="Users"
+      layout={layout}
+      list={list}
+      foot={
+        list.status === 'ready'
+          ? `${formatPlural(rows.length, 'user')}${list.hasNextPage ? ' loaded' : ''}${chosen.length > 0 ? `, ${chosen.length} selected` : ''}`
+          : undefined
+      }
+      isFootAnnounced
+      onOpen={open}
+      activeId={userId}
+      empty={
+        <NoMatches icon={UserSearch} nouns="users" onClear={() => search('')}>
+          No {q.includes('@') ? 'email address' : 'username'} contains “{q}”.
+        </NoMatches>
+      }
+    >
       <AddUserDialog opened={isAdding} onClose={adding.close} onAdded={reload} />
       {deletion.dialog}
       <UsersContext value={context}>
         <Outlet />
       </UsersContext>
-    </div>
+    </ListPage>
   );
-}
-
-/** The list has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }

@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
 import { graphql, type ResultOf } from '../../../../graphql.js';
 import { useGraphqlQuery } from '../../../../lib/data/use-graphql-query.js';
-import { createPageSource, type List, usePages } from '../../../../lib/data/use-pages.js';
+import { createPageSource, type List, useAllPages } from '../../../../lib/data/use-pages.js';
 
 const PAGE_SIZE = 100;
 
@@ -77,17 +76,12 @@ export type ConfigRow = ResultOf<typeof ConfigsQuery>['annotationConfigs']['edge
 
 /** Lists all configs, oldest first. There are few, so it reads all of them at once. */
 export function useAllConfigs(): List<ConfigRow> {
-  const list = usePages(
+  return useAllPages(
     createPageSource(ConfigsQuery, {
       variables: { first: PAGE_SIZE },
       connection: (data) => data.annotationConfigs,
     }),
   );
-  const { hasNextPage, loadMore } = list;
-  useEffect(() => {
-    if (hasNextPage) loadMore();
-  }, [hasNextPage, loadMore]);
-  return list;
 }
 
 export const ProjectConfigsQuery = graphql(

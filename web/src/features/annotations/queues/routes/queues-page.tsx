@@ -2,28 +2,24 @@ import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { ClipboardCheck, Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { DataTable } from '../../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../../components/data-table/use-column-layout.js';
 import { ConfirmDialog, type Confirmation } from '../../../../components/dialogs/confirm-dialog.js';
 import { createLazyDialog } from '../../../../components/dialogs/lazy-dialog.js';
 import { EmptyState } from '../../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../../components/feedback/error-state.js';
-import page from '../../../../components/layout/list-page.module.css';
-import { formatPlural } from '../../../../lib/format/numbers.js';
 import { useTimeRange } from '../../../../lib/time/use-time-range.js';
 import { useViewer } from '../../../../lib/viewer/viewer.js';
 import { type Queue, useAgreements, useQueues } from '../api/queues.js';
 import { buildQueueColumns } from '../components/queue-columns.js';
 import type { QueueDialogProps } from '../components/queue-dialog.js';
 import { useQueueDeletion } from '../components/use-queue-deletion.js';
-import classes from './queues-page.module.css';
+import { ListPage, toList } from '../../../../components/layout/list-page.js';
+import { Toolbar } from '../../../../components/layout/page.js';
 
 const route = getRouteApi('/projects/$projectId/review');
 const queueDialog = createLazyDialog<QueueDialogProps>(
   () => import('../components/queue-dialog.js').then(({ QueueDialog }) => QueueDialog),
   ({ queue }) => queue !== undefined,
 );
-const NONE: readonly Queue[] = [];
 
 /** The review queues of a project. */
 export function QueuesPage() {
@@ -59,7 +55,7 @@ export function QueuesPage() {
       }),
     [projectId, agreements, can, canOnServer, viewer, open, describeDeletion],
   );
-  const layout = useColumnLayout('project.review', columns, undefined, ignoreColumns);
+  const layout = useColumnLayout('project.review', columns);
   const openQueue = useCallback((queue: Queue) => open(queue), [open]);
   const createButton = can.write ? (
     <Button
@@ -73,42 +69,36 @@ export function QueuesPage() {
   ) : null;
 
   return (
-    <>
-      {queues?.length === 0 ? null : (
-        <div className={page.toolbar}>
-          <p className={classes.hint}>
-            People judge the items of a queue one by one. Each item goes to as many people as the
-            queue asks for.
-          </p>
-          {createButton}
-        </div>
-      )}
-      <div className={page.list}>
-        {error ? (
-          <ErrorState error={error} onRetry={reload} />
-        ) : (
-          <DataTable
-            label="Review queues"
-            layout={layout}
-            rows={queues ?? NONE}
-            onOpen={openQueue}
-            isLoading={queues === undefined}
-            empty={
-              <EmptyState icon={ClipboardCheck} title="No review queues yet" action={createButton}>
-                A review queue is a list of traces, spans or sessions that people judge one by one,
-                with the keyboard. Several people can share it: each item goes to as many people as
-                the queue asks for.{' '}
-                {can.write
-                  ? 'Create one from the newest items or a random sample, or select rows in a list and add them to a queue.'
-                  : 'A member can create one.'}
-              </EmptyState>
+    <ListPage
+      toolbar={
+        queues?.length === 0 ? null : (
+          <Toolbar
+            hint={
+              <>
+                People judge the items of a queue one by one. Each item goes to as many people as
+                the queue asks for.
+              </>
             }
+            actions={createButton}
           />
-        )}
-        {queues && queues.length > 0 ? (
-          <div className={page.foot}>{formatPlural(queues.length, 'queue')}</div>
-        ) : null}
-      </div>
+        )
+      }
+      label="Review queues"
+      layout={layout}
+      list={toList(queues, error, reload)}
+      noun="queue"
+      onOpen={openQueue}
+      empty={
+        <EmptyState icon={ClipboardCheck} title="No review queues yet" action={createButton}>
+          A review queue is a list of traces, spans or sessions that people judge one by one, with
+          the keyboard. Several people can share it: each item goes to as many people as the queue
+          asks for.{' '}
+          {can.write
+            ? 'Create one from the newest items or a random sample, or select rows in a list and add them to a queue.'
+            : 'A member can create one.'}
+        </EmptyState>
+      }
+    >
       <queueDialog.Dialog
         projectId={projectId}
         queue={edited}
@@ -117,11 +107,6 @@ export function QueuesPage() {
         onCreated={openQueue}
       />
       <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
-    </>
+    </ListPage>
   );
-}
-
-/** The list has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }
