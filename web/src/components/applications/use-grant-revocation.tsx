@@ -1,9 +1,7 @@
-import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { graphql } from '../../graphql.js';
 import { useGraphqlMutation } from '../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../lib/errors/server-errors.js';
-import { ConfirmDialog, type Confirmation } from '../dialogs/confirm-dialog.js';
+import { ConfirmDialog, type Confirmation, notifyWhenDone } from '../dialogs/confirm-dialog.js';
 
 export const RevokeGrantMutation = graphql(`
   mutation RevokeGrant($input: RevokeOAuth2GrantInput!) {
@@ -36,12 +34,7 @@ export function useGrantRevocation() {
           </>
         ),
         label: 'Revoke access',
-        run: async () => {
-          const { error } = await revoke({ input: { id } });
-          if (error) return describeError(error).detail;
-          notifications.show({ message: `Access of ${clientName} revoked` });
-          return undefined;
-        },
+        run: () => notifyWhenDone(revoke({ input: { id } }), `Access of ${clientName} revoked`),
       }),
     [revoke],
   );

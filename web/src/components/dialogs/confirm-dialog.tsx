@@ -1,6 +1,9 @@
 import { Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
+import type { RequestError } from '../../lib/data/request-error.js';
+import { describeError } from '../../lib/errors/server-errors.js';
 import { FormAlert, FormButtons } from '../forms/form-parts.js';
 import classes from '../forms/form-parts.module.css';
 
@@ -16,6 +19,28 @@ export interface Confirmation {
   phrase?: string;
   /** Deletes it. Returns an error message on failure. */
   run: () => Promise<string | undefined>;
+}
+
+/** Waits for a mutation. Tells the user what it did, or returns why it failed. */
+export async function notifyWhenDone(
+  sent: Promise<{ error?: RequestError | undefined }>,
+  message: string,
+  onDone?: () => void,
+): Promise<string | undefined> {
+  const { error } = await sent;
+  if (error) return describeError(error).detail;
+  notifications.show({ message });
+  onDone?.();
+  return undefined;
+}
+
+/** Asks before a change. Returns a function that asks, and the dialog to render. */
+export function useConfirmDialog() {
+  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const confirmDialog = (
+    <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+  );
+  return { confirm: setConfirmation, confirmDialog };
 }
 
 interface ConfirmDialogProps {

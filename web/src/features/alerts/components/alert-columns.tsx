@@ -5,6 +5,7 @@ import type { DataColumn } from '../../../components/data-table/columns.js';
 import { describeAlert, formatValue, nameGroups } from '../alert-texts.js';
 import type { AlertRule } from '../api/alert-rules.js';
 import classes from './alert-columns.module.css';
+import { actionsColumn } from '../../../components/data-table/common-columns.js';
 
 interface AlertActions {
   onEdit: (rule: AlertRule) => void;
@@ -88,14 +89,8 @@ function State({ rule }: { rule: AlertRule }) {
 }
 
 function buildActionsColumn({ onEdit, onTest, onDelete }: AlertActions): DataColumn<AlertRule> {
-  return {
-    id: 'actions',
-    header: '',
-    label: 'Actions',
-    width: 120,
-    required: true,
-    numeric: true,
-    cell: (rule) => (
+  return actionsColumn(
+    (rule) => (
       <>
         <IconButton label={`Test ${rule.name}`} onClick={() => onTest(rule)}>
           <Send size={15} aria-hidden />
@@ -108,5 +103,6 @@ function buildActionsColumn({ onEdit, onTest, onDelete }: AlertActions): DataCol
         </IconButton>
       </>
     ),
-  };
+    120,
+  );
 }

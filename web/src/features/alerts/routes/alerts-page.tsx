@@ -6,7 +6,11 @@ import { useCallback, useMemo, useState } from 'react';
 import { describeUnpriced } from '../../../components/costs/cost-fields.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import {
+  ConfirmDialog,
+  type Confirmation,
+  notifyWhenDone,
+} from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import type { ResultOf } from '../../../graphql.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
@@ -118,12 +122,8 @@ function useAlertActions() {
         title: `Delete ${name}`,
         text: 'This deletes the rule with its history. You can’t undo this.',
         label: 'Delete rule',
-        run: async () => {
-          const { error } = await remove({ input: { alertRuleIds: [id] } });
-          if (error) return describeError(error).detail;
-          notifications.show({ message: `Alert rule ${name} deleted` });
-          return undefined;
-        },
+        run: () =>
+          notifyWhenDone(remove({ input: { alertRuleIds: [id] } }), `Alert rule ${name} deleted`),
       }),
     [remove],
   );

@@ -1,14 +1,16 @@
-import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { NameChips } from '../../../components/data-display/name-chip.js';
-import { PreviewText } from '../../../components/data-display/preview-text.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { ProjectLink } from '../../../components/projects/project-link.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
-import { formatCount } from '../../../lib/format/numbers.js';
 import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import type { DatasetRow } from '../api/datasets-list.js';
 import { type DatasetActions, DatasetMenu } from './dataset-menu.js';
+import {
+  actionsColumn,
+  countColumn,
+  labelsColumn,
+  textColumn,
+  timeColumn,
+} from '../../../components/data-table/common-columns.js';
+import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
 /** Returns the columns of the list of datasets. */
 export function buildDatasetColumns(actions: DatasetActions): DataColumn<DatasetRow>[] {
@@ -21,80 +23,57 @@ export function buildDatasetColumns(actions: DatasetActions): DataColumn<Dataset
       required: true,
       sortKey: 'name',
       cell: (row) => (
-        <span className={rowLink.cell}>
-          <Link
-            to="/datasets/$datasetId"
-            params={{ datasetId: row.id }}
-            className={rowLink.link}
-            dir="auto"
-            title={row.name}
-          >
-            {row.name}
-          </Link>
-          <ProjectLink project={row.project} />
-        </span>
+        <NameLinkCell
+          to="/datasets/$datasetId"
+          params={{ datasetId: row.id }}
+          name={row.name}
+          after={<ProjectLink project={row.project} />}
+        />
       ),
     },
-    {
-      id: 'labels',
-      header: 'Labels',
-      width: 176,
-      cell: (row) => <NameChips items={row.labels} limit={2} />,
-    },
-    {
+    labelsColumn(),
+    textColumn({
       id: 'description',
       header: 'Description',
       width: 296,
       grow: true,
-      cell: (row) => <PreviewText text={row.description} />,
-    },
-    {
+      text: (row) => row.description,
+    }),
+    countColumn({
       id: 'examples',
       header: 'Examples',
       width: 96,
-      numeric: true,
-      cell: (row) => formatCount(row.exampleCount),
-    },
-    {
+      count: (row) => row.exampleCount,
+    }),
+    countColumn({
       id: 'experiments',
       header: 'Experiments',
       width: 108,
-      numeric: true,
-      cell: (row) => formatCount(row.experimentCount),
-    },
-    {
+      count: (row) => row.experimentCount,
+    }),
+    timeColumn({
       id: 'createdAt',
       header: 'Created',
-      width: 132,
       sortKey: 'createdAt',
-      cell: (row) => <RelativeTime time={row.createdAt} />,
-    },
-    {
+      time: (row) => row.createdAt,
+    }),
+    timeColumn({
       id: 'updatedAt',
       header: 'Updated',
       label: 'When the dataset, its examples or its experiments last changed',
-      width: 132,
-      cell: (row) => <RelativeTime time={row.lastUpdatedAt} />,
-    },
-    {
+      time: (row) => row.lastUpdatedAt,
+    }),
+    textColumn({
       id: 'createdBy',
       header: 'Created by',
       width: 140,
       optional: true,
-      cell: (row) => <PreviewText text={row.createdBy?.username} />,
-    },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 56,
-      required: true,
-      numeric: true,
-      cell: (row) => (
-        <ProjectOfPageProvider value={row.project}>
-          <DatasetMenu dataset={row} actions={actions} />
-        </ProjectOfPageProvider>
-      ),
-    },
+      text: (row) => row.createdBy?.username,
+    }),
+    actionsColumn((row) => (
+      <ProjectOfPageProvider value={row.project}>
+        <DatasetMenu dataset={row} actions={actions} />
+      </ProjectOfPageProvider>
+    )),
   ];
 }

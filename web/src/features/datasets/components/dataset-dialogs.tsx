@@ -1,8 +1,10 @@
-import { notifications } from '@mantine/notifications';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import {
+  ConfirmDialog,
+  type Confirmation,
+  notifyWhenDone,
+} from '../../../components/dialogs/confirm-dialog.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { DatasetToEditQuery, DeleteDatasetMutation } from '../api/dataset-mutations.js';
 import { DatasetLabelsDialog } from './dataset-labels-dialog.js';
@@ -46,13 +48,12 @@ function useDeletion(onDeleted: () => void): (dataset: NamedDataset) => Confirma
     text: <DeletionWarning datasetId={id} />,
     label: 'Delete dataset',
     phrase: name,
-    run: async () => {
-      const { error } = await deleteDataset({ input: { datasetId: id } });
-      if (error) return describeError(error).detail;
-      notifications.show({ message: `Dataset ${name} deleted` });
-      onDeleted();
-      return undefined;
-    },
+    run: () =>
+      notifyWhenDone(
+        deleteDataset({ input: { datasetId: id } }),
+        `Dataset ${name} deleted`,
+        onDeleted,
+      ),
   });
 }
 

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
+import { Menu } from '@mantine/core';
+import { Pencil, Tags, Trash2 } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
+import { ActionItem, ActionsMenu } from '../../../components/buttons/actions-menu.js';
 
 /** The fields of a dataset that its menu uses. */
 export interface NamedDataset {
@@ -24,18 +25,11 @@ export function DatasetMenu(props: { dataset: NamedDataset; actions: DatasetActi
   const { dataset, actions } = props;
   const { can } = useViewer();
   return (
-    <Menu position="bottom-end" width={200} onOpen={can.write ? actions.onPointed : undefined}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${dataset.name}`}>
-          <Ellipsis size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <CopyItem what="name" text={dataset.name} />
-        <CopyItem what="ID" text={dataset.id} />
-        {can.write ? <Changes {...props} /> : null}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu name={dataset.name} onOpen={can.write ? actions.onPointed : undefined}>
+      <CopyItem what="name" text={dataset.name} />
+      <CopyItem what="ID" text={dataset.id} />
+      {can.write ? <Changes {...props} /> : null}
+    </ActionsMenu>
   );
 }
 
@@ -44,26 +38,17 @@ function Changes({ dataset, actions }: { dataset: NamedDataset; actions: Dataset
   return (
     <>
       <Menu.Divider />
-      <Menu.Item
-        leftSection={<Pencil size={14} aria-hidden />}
-        onClick={() => actions.onEdit(dataset)}
-      >
+      <ActionItem icon={Pencil} onClick={() => actions.onEdit(dataset)}>
         Edit…
-      </Menu.Item>
+      </ActionItem>
       {canOnServer.write ? (
-        <Menu.Item
-          leftSection={<Tags size={14} aria-hidden />}
-          onClick={() => actions.onLabels(dataset)}
-        >
+        <ActionItem icon={Tags} onClick={() => actions.onLabels(dataset)}>
           Labels…
-        </Menu.Item>
+        </ActionItem>
       ) : null}
-      <Menu.Item
-        leftSection={<Trash2 size={14} aria-hidden />}
-        onClick={() => actions.onDelete(dataset)}
-      >
+      <ActionItem icon={Trash2} onClick={() => actions.onDelete(dataset)}>
         Delete…
-      </Menu.Item>
+      </ActionItem>
     </>
   );
 }

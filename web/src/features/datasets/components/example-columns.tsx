@@ -1,14 +1,13 @@
 import { Checkbox } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { ExampleRow } from '../api/examples-list.js';
 import { getExampleName } from '../../../lib/ids/example-name.js';
 import classes from './example-columns.module.css';
+import { timeColumn } from '../../../components/data-table/common-columns.js';
+import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
 /** The state and actions of the check boxes. */
 export interface ExampleSelection {
@@ -39,27 +38,24 @@ export function buildExampleColumns(
       width: 150,
       required: true,
       cell: (row) => (
-        <span className={rowLink.cell}>
-          {selection ? (
-            <Checkbox
-              size="xs"
-              aria-label={`Select ${getExampleName(row)}`}
-              checked={selection.selected.has(row.id)}
-              onClick={(event) => selection.onToggle(row.id, event.shiftKey)}
-              onChange={() => undefined}
-            />
-          ) : null}
-          <Link
-            to="/datasets/$datasetId/examples/$exampleId"
-            params={{ datasetId, exampleId: row.id }}
-            search={(now) => now}
-            className={`${rowLink.link} ${row.externalId === null ? classes.number : ''}`}
-            dir="auto"
-            title={getExampleName(row)}
-          >
-            {getExampleName(row)}
-          </Link>
-        </span>
+        <NameLinkCell
+          to="/datasets/$datasetId/examples/$exampleId"
+          params={{ datasetId, exampleId: row.id }}
+          search={(now) => now}
+          className={row.externalId === null ? classes.number : undefined}
+          name={getExampleName(row)}
+          before={
+            selection ? (
+              <Checkbox
+                size="xs"
+                aria-label={`Select ${getExampleName(row)}`}
+                checked={selection.selected.has(row.id)}
+                onClick={(event) => selection.onToggle(row.id, event.shiftKey)}
+                onChange={() => undefined}
+              />
+            ) : null
+          }
+        />
       ),
     },
     {
@@ -88,19 +84,17 @@ export function buildExampleColumns(
       width: 180,
       cell: (row) => <PayloadPreview value={row.revision.metadata as Json} />,
     },
-    {
+    timeColumn({
       id: 'changed',
       header: 'Changed',
-      width: 132,
       optional: true,
-      cell: (row) => <RelativeTime time={row.revision.createdAt} />,
-    },
-    {
+      time: (row) => row.revision.createdAt,
+    }),
+    timeColumn({
       id: 'created',
       header: 'Created',
-      width: 132,
       optional: true,
-      cell: (row) => <RelativeTime time={row.createdAt} />,
-    },
+      time: (row) => row.createdAt,
+    }),
   ];
 }

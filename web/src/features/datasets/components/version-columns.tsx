@@ -1,12 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { PreviewText } from '../../../components/data-display/preview-text.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { formatCount } from '../../../lib/format/numbers.js';
 import type { DatasetVersionRow } from '../api/versions-list.js';
 import { DownloadMenu } from './download-menu.js';
 import classes from './version-columns.module.css';
+import {
+  countColumn,
+  textColumn,
+  timeColumn,
+} from '../../../components/data-table/common-columns.js';
+import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
 /** Returns the columns of the list of versions. */
 export function buildVersionColumns(
@@ -20,48 +22,43 @@ export function buildVersionColumns(
       width: 140,
       required: true,
       cell: (row) => (
-        <span className={rowLink.cell}>
-          <Link
-            to="/datasets/$datasetId/examples"
-            params={{ datasetId }}
-            search={row.id === newestVersion ? {} : { version: row.id }}
-            className={rowLink.link}
-          >
-            Version {row.sequenceNumber}
-          </Link>
-          {row.id === newestVersion ? <span className={classes.newest}>latest</span> : null}
-        </span>
+        <NameLinkCell
+          to="/datasets/$datasetId/examples"
+          params={{ datasetId }}
+          search={row.id === newestVersion ? {} : { version: row.id }}
+          after={row.id === newestVersion ? <span className={classes.newest}>latest</span> : null}
+        >
+          Version {row.sequenceNumber}
+        </NameLinkCell>
       ),
     },
-    {
+    textColumn({
       id: 'note',
       header: 'Note',
       width: 280,
       grow: true,
-      cell: (row) => <PreviewText text={row.description} />,
-    },
-    {
+      text: (row) => row.description,
+    }),
+    countColumn({
       id: 'examples',
       header: 'Examples',
       width: 96,
-      numeric: true,
-      cell: (row) => formatCount(row.exampleCount),
-    },
+      count: (row) => row.exampleCount,
+    }),
     changeColumn('created', 'Added', '+', (row) => row.createdCount),
     changeColumn('updated', 'Changed', '', (row) => row.updatedCount),
     changeColumn('deleted', 'Removed', '−', (row) => row.deletedCount),
-    {
+    textColumn({
       id: 'author',
       header: 'Author',
       width: 140,
-      cell: (row) => <PreviewText text={row.user?.username} />,
-    },
-    {
+      text: (row) => row.user?.username,
+    }),
+    timeColumn({
       id: 'createdAt',
       header: 'Time',
-      width: 132,
-      cell: (row) => <RelativeTime time={row.createdAt} />,
-    },
+      time: (row) => row.createdAt,
+    }),
     {
       id: 'download',
       header: '',

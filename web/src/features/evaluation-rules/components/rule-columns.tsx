@@ -1,8 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { MarkedCost } from '../../../components/costs/cost.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { ConditionText } from '../../../components/filters/condition-text.js';
 import { formatCost, formatCount, formatScore } from '../../../lib/format/numbers.js';
 import type { Rule } from '../api/rules.js';
@@ -12,6 +10,8 @@ import { EvaluatorName } from './evaluator-name.js';
 import classes from './rule-columns.module.css';
 import { type RuleActions, RuleMenu } from './rule-menu.js';
 import { RuleSwitch } from './rule-switch.js';
+import { actionsColumn, countColumn } from '../../../components/data-table/common-columns.js';
+import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
 /**
  * Returns the columns of the list of rules.
@@ -29,17 +29,11 @@ export function buildRuleColumns(
       grow: true,
       required: true,
       cell: ({ id, projectId, name }) => (
-        <span className={rowLink.cell}>
-          <Link
-            to="/projects/$projectId/evaluation/$ruleId"
-            params={{ projectId, ruleId: id }}
-            className={rowLink.link}
-            dir="auto"
-            title={name}
-          >
-            {name}
-          </Link>
-        </span>
+        <NameLinkCell
+          to="/projects/$projectId/evaluation/$ruleId"
+          params={{ projectId, ruleId: id }}
+          name={name}
+        />
       ),
     },
     {
@@ -90,22 +84,20 @@ export function buildRuleColumns(
           <span className={classes.failed}>{formatCount(failedToday)}</span>
         ),
     },
-    {
+    countColumn({
       id: 'skipped',
       header: 'Skipped',
       tip: 'Beyond the limits of today. To evaluate it later, evaluate past traces.',
       width: 74,
-      numeric: true,
-      cell: ({ skippedToday }) => formatCount(skippedToday),
-    },
-    {
+      count: ({ skippedToday }) => skippedToday,
+    }),
+    countColumn({
       id: 'waiting',
       header: 'Waiting',
       tip: 'Selected and not evaluated yet. Traces and sessions wait until they are quiet.',
       width: 72,
-      numeric: true,
-      cell: ({ waitingCount }) => formatCount(waitingCount),
-    },
+      count: ({ waitingCount }) => waitingCount,
+    }),
     {
       id: 'cost',
       header: 'Cost',
@@ -139,15 +131,7 @@ export function buildRuleColumns(
       width: 140,
       cell: (rule) => <Status rule={rule} />,
     },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 56,
-      required: true,
-      numeric: true,
-      cell: (rule) => <RuleMenu rule={rule} {...actions} />,
-    },
+    actionsColumn((rule) => <RuleMenu rule={rule} {...actions} />),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { notifyWhenDone, useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { createLazyDialog } from '../../../components/dialogs/lazy-dialog.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
@@ -28,7 +28,7 @@ export function useRuleActions(onDeleted?: () => void): {
   dialogs: ReactNode;
 } {
   const [backfilled, setBackfilled] = useState<Rule>();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const [remove] = useGraphqlMutation(DeleteRulesMutation, { invalidates: RULE_DOCUMENTS });
   const [stop] = useGraphqlMutation(StopBackfillMutation, { invalidates: RULE_DOCUMENTS });
   const onStopBackfill = useCallback(
@@ -44,7 +44,7 @@ export function useRuleActions(onDeleted?: () => void): {
   );
   const onDelete = useCallback(
     ({ id, name, target, waitingCount }: Rule) =>
-      setConfirmation({
+      confirm({
         title: `Delete ${name}`,
         text: (
           <>
@@ -54,15 +54,14 @@ export function useRuleActions(onDeleted?: () => void): {
           </>
         ),
         label: 'Delete rule',
-        run: async () => {
-          const { error } = await remove({ input: { evaluationRuleIds: [id] } });
-          if (error) return describeError(error).detail;
-          notifications.show({ message: `Rule ${name} deleted` });
-          onDeleted?.();
-          return undefined;
-        },
+        run: () =>
+          notifyWhenDone(
+            remove({ input: { evaluationRuleIds: [id] } }),
+            `Rule ${name} deleted`,
+            onDeleted,
+          ),
       }),
-    [remove, onDeleted],
+    [confirm, remove, onDeleted],
   );
   const actions = useMemo(
     () => ({
@@ -77,7 +76,7 @@ export function useRuleActions(onDeleted?: () => void): {
     dialogs: (
       <>
         <backfillDialog.Dialog rule={backfilled} onClose={() => setBackfilled(undefined)} />
-        <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+        {confirmDialog}
       </>
     ),
   };

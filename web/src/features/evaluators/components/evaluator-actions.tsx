@@ -1,8 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { Database, Ellipsis, FileText, Pencil, Trash2 } from 'lucide-react';
+import { Menu } from '@mantine/core';
+import { Database, FileText, Pencil, Trash2 } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
+import { ActionItem, ActionLink, ActionsMenu } from '../../../components/buttons/actions-menu.js';
 
 /** What the menu needs to know of an evaluator. */
 export interface ActionableEvaluator {
@@ -30,58 +30,35 @@ export function EvaluatorActionsMenu({ evaluator, actions }: EvaluatorActionsMen
   const { id, name, kind, prompt } = evaluator;
   const isOwn = kind !== 'BUILTIN';
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
-          <Ellipsis size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {prompt ? (
-          <Menu.Item
-            leftSection={<FileText size={14} aria-hidden />}
-            renderRoot={(props) => (
-              <Link {...props} to="/prompts/$promptId" params={{ promptId: prompt.id }} />
-            )}
-          >
-            Open prompt
-          </Menu.Item>
-        ) : null}
-        <CopyItem what="ID" text={id} />
-        {canOnServer.write ? (
-          <>
-            <Menu.Divider />
-            {isOwn ? (
-              <Menu.Item
-                leftSection={<Pencil size={14} aria-hidden />}
-                renderRoot={(props) => (
-                  <Link
-                    {...props}
-                    to="/evaluators/$evaluatorId/edit"
-                    params={{ evaluatorId: id }}
-                  />
-                )}
-              >
-                Edit
-              </Menu.Item>
-            ) : null}
-            <Menu.Item
-              leftSection={<Database size={14} aria-hidden />}
-              onClick={() => actions.onAttach(evaluator)}
+    <ActionsMenu name={name}>
+      {prompt ? (
+        <ActionLink icon={FileText} to="/prompts/$promptId" params={{ promptId: prompt.id }}>
+          Open prompt
+        </ActionLink>
+      ) : null}
+      <CopyItem what="ID" text={id} />
+      {canOnServer.write ? (
+        <>
+          <Menu.Divider />
+          {isOwn ? (
+            <ActionLink
+              icon={Pencil}
+              to="/evaluators/$evaluatorId/edit"
+              params={{ evaluatorId: id }}
             >
-              Add to dataset…
-            </Menu.Item>
-            {isOwn ? (
-              <Menu.Item
-                leftSection={<Trash2 size={14} aria-hidden />}
-                onClick={() => actions.onDelete(evaluator)}
-              >
-                Delete…
-              </Menu.Item>
-            ) : null}
-          </>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
+              Edit
+            </ActionLink>
+          ) : null}
+          <ActionItem icon={Database} onClick={() => actions.onAttach(evaluator)}>
+            Add to dataset…
+          </ActionItem>
+          {isOwn ? (
+            <ActionItem icon={Trash2} onClick={() => actions.onDelete(evaluator)}>
+              Delete…
+            </ActionItem>
+          ) : null}
+        </>
+      ) : null}
+    </ActionsMenu>
   );
 }

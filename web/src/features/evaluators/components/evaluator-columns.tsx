@@ -1,12 +1,14 @@
-import { Link } from '@tanstack/react-router';
-import { PreviewText } from '../../../components/data-display/preview-text.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { getBuiltInLabel, getKindLabel } from '../../../components/evaluators/evaluator-names.js';
 import type { EvaluatorRow } from '../api/evaluators-list.js';
 import { describeDirection, describeOutputs, getLanguageLabel } from '../evaluator-texts.js';
 import { EvaluatorMenu } from './evaluator-menu.js';
+import {
+  actionsColumn,
+  textColumn,
+  timeColumn,
+} from '../../../components/data-table/common-columns.js';
+import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
 interface EvaluatorColumnsOptions {
   datasetId: string;
@@ -26,17 +28,11 @@ export function buildEvaluatorColumns(
       required: true,
       sortKey: 'name',
       cell: ({ id, name }) => (
-        <span className={rowLink.cell}>
-          <Link
-            to="/datasets/$datasetId/evaluators/$evaluatorId"
-            params={{ datasetId, evaluatorId: id }}
-            className={rowLink.link}
-            dir="auto"
-            title={name}
-          >
-            {name}
-          </Link>
-        </span>
+        <NameLinkCell
+          to="/datasets/$datasetId/evaluators/$evaluatorId"
+          params={{ datasetId, evaluatorId: id }}
+          name={name}
+        />
       ),
     },
     {
@@ -46,57 +42,48 @@ export function buildEvaluatorColumns(
       sortKey: 'kind',
       cell: ({ evaluator }) => getKindLabel(evaluator.kind),
     },
-    {
+    textColumn({
       id: 'evaluator',
       header: 'Judges with',
       label: 'The built-in evaluator, the model or the language of the code',
       width: 160,
-      cell: ({ evaluator }) => <PreviewText text={getSubject(evaluator)} />,
-    },
-    {
+      text: ({ evaluator }) => getSubject(evaluator),
+    }),
+    textColumn({
       id: 'description',
       header: 'Description',
       width: 240,
       grow: true,
-      cell: ({ description }) => <PreviewText text={description} />,
-    },
-    {
+      text: ({ description }) => description,
+    }),
+    textColumn({
       id: 'outputs',
       header: 'Outputs',
       label: 'The labels with their scores, or the range of scores',
       width: 220,
-      cell: ({ outputConfigs }) => <PreviewText text={describeOutputs(outputConfigs)} />,
-    },
-    {
+      text: ({ outputConfigs }) => describeOutputs(outputConfigs),
+    }),
+    textColumn({
       id: 'direction',
       header: 'Better scores',
       width: 110,
       optional: true,
-      cell: ({ outputConfigs }) => <PreviewText text={describeDirection(outputConfigs)} />,
-    },
-    {
+      text: ({ outputConfigs }) => describeDirection(outputConfigs),
+    }),
+    textColumn({
       id: 'user',
       header: 'Added by',
       width: 140,
       optional: true,
-      cell: ({ user }) => <PreviewText text={user?.username} />,
-    },
-    {
+      text: ({ user }) => user?.username,
+    }),
+    timeColumn({
       id: 'updatedAt',
       header: 'Updated',
-      width: 132,
       sortKey: 'updatedAt',
-      cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
-    },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 56,
-      required: true,
-      numeric: true,
-      cell: (row) => <EvaluatorMenu datasetId={datasetId} row={row} onRemove={onRemove} />,
-    },
+      time: ({ updatedAt }) => updatedAt,
+    }),
+    actionsColumn((row) => <EvaluatorMenu datasetId={datasetId} row={row} onRemove={onRemove} />),
   ];
 }
 

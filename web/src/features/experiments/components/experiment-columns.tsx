@@ -1,17 +1,12 @@
 import { Checkbox } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Cost } from '../../../components/costs/cost.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
-import { PreviewText } from '../../../components/data-display/preview-text.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { listNodes } from '../../../lib/data/connections.js';
 import type { Json } from '../../../lib/json/exact-json.js';
-import { formatCount } from '../../../lib/format/numbers.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import type { ExperimentRow } from '../api/experiments-list.js';
@@ -23,6 +18,13 @@ import classes from './experiment-columns.module.css';
 import { type ExperimentActions, ExperimentMenu } from './experiment-menu.js';
 import { RunProgress } from './run-progress.js';
 import { ScoreBar } from './score-bar.js';
+import {
+  actionsColumn,
+  countColumn,
+  textColumn,
+  timeColumn,
+} from '../../../components/data-table/common-columns.js';
+import { NameLink, NameLinkCell } from '../../../components/data-table/name-link.js';
 
 /**
  * The number of score columns visible by default in the list for all datasets; users can add the
@@ -64,19 +66,11 @@ export function buildExperimentColumns(
       optional: true,
       cell: (row) => <PayloadPreview value={row.metadata as Json | undefined} />,
     },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 56,
-      required: true,
-      numeric: true,
-      cell: (row) => (
-        <ProjectOfPageProvider value={row.dataset.project}>
-          <ExperimentMenu experiment={row} actions={actions} />
-        </ProjectOfPageProvider>
-      ),
-    },
+    actionsColumn((row) => (
+      <ProjectOfPageProvider value={row.dataset.project}>
+        <ExperimentMenu experiment={row} actions={actions} />
+      </ProjectOfPageProvider>
+    )),
   ];
 }
 
@@ -98,26 +92,24 @@ function buildNameColumn(options: ExperimentColumnsOptions): DataColumn<Experime
     grow: true,
     required: true,
     cell: (row) => (
-      <span className={rowLink.cell}>
-        <Checkbox
-          size="xs"
-          aria-label={`Select #${row.sequenceNumber} ${row.name}`}
-          checked={selected.has(row.id)}
-          onClick={(event) => onToggle(row.id, event.shiftKey)}
-          onChange={() => undefined}
-        />
-        <span className={`${classes.number} numeric`}>#{row.sequenceNumber}</span>
-        <Link
-          to="/datasets/$datasetId/experiments/$experimentId"
-          params={{ datasetId: row.dataset.id, experimentId: row.id }}
-          className={rowLink.link}
-          dir="auto"
-          title={row.name}
-        >
-          {row.name}
-        </Link>
-        {row.isBaseline ? <BaselineBadge /> : null}
-      </span>
+      <NameLinkCell
+        to="/datasets/$datasetId/experiments/$experimentId"
+        params={{ datasetId: row.dataset.id, experimentId: row.id }}
+        name={row.name}
+        before={
+          <>
+            <Checkbox
+              size="xs"
+              aria-label={`Select #${row.sequenceNumber} ${row.name}`}
+              checked={selected.has(row.id)}
+              onClick={(event) => onToggle(row.id, event.shiftKey)}
+              onChange={() => undefined}
+            />
+            <span className={`${classes.number} numeric`}>#{row.sequenceNumber}</span>
+          </>
+        }
+        after={row.isBaseline ? <BaselineBadge /> : null}
+      />
     ),
   };
 }
@@ -127,41 +119,36 @@ const DATASET_COLUMN: DataColumn<ExperimentRow> = {
   header: 'Dataset',
   width: 160,
   cell: ({ dataset }) => (
-    <Link
+    <NameLink
       to="/datasets/$datasetId/experiments"
       params={{ datasetId: dataset.id }}
-      className={rowLink.link}
-      dir="auto"
-      title={dataset.name}
-    >
-      {dataset.name}
-    </Link>
+      name={dataset.name}
+    />
   ),
 };
 
 function buildAboutColumns(): DataColumn<ExperimentRow>[] {
   return [
-    {
+    textColumn({
       id: 'description',
       header: 'Description',
       width: 150,
-      cell: (row) => <PreviewText text={row.description} />,
-    },
-    {
+      text: (row) => row.description,
+    }),
+    timeColumn({
       id: 'createdAt',
       header: 'Created',
-      width: 132,
-      cell: (row) => <RelativeTime time={row.createdAt} />,
-    },
-    {
+      time: (row) => row.createdAt,
+    }),
+    textColumn({
       id: 'user',
       header: 'Author',
       label: 'Created by',
       width: 110,
       // Without accounts, there are no names to show.
       optional: !pageConfig.authenticationEnabled,
-      cell: (row) => <PreviewText text={row.user?.username} />,
-    },
+      text: (row) => row.user?.username,
+    }),
     {
       id: 'splits',
       header: 'Splits',
@@ -207,15 +194,14 @@ function buildFigureColumns(): DataColumn<ExperimentRow>[] {
       numeric: true,
       cell: (row) => <RunProgress {...row} />,
     },
-    {
+    countColumn({
       id: 'repetitions',
       header: 'Reps',
       label: 'Repetitions',
       width: 72,
-      numeric: true,
       optional: true,
-      cell: (row) => formatCount(row.repetitions),
-    },
+      count: (row) => row.repetitions,
+    }),
     {
       id: 'latency',
       header: 'Latency',

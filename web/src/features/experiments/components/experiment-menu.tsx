@@ -1,20 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import {
-  Download,
-  Ellipsis,
-  Flag,
-  FlagOff,
-  FlaskConical,
-  ListTree,
-  Pencil,
-  Trash2,
-} from 'lucide-react';
+import { Menu } from '@mantine/core';
+import { Download, Flag, FlagOff, FlaskConical, ListTree, Pencil, Trash2 } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { DownloadItem } from '../../../components/buttons/download-item.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { ExperimentJob } from '../api/experiment-job.js';
 import { JobItem } from './job-item.js';
+import { ActionItem, ActionLink, ActionsMenu } from '../../../components/buttons/actions-menu.js';
 
 /** The download formats for the runs of an experiment. */
 const FORMATS = [
@@ -56,47 +47,30 @@ export function ExperimentMenu({ experiment, actions, isOpen = false }: Experime
   const { can } = useViewer();
   const { id, name, dataset, project } = experiment;
   return (
-    <Menu position="bottom-end" width={210}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
-          <Ellipsis size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {isOpen ? null : (
-          <Menu.Item
-            leftSection={<FlaskConical size={14} aria-hidden />}
-            renderRoot={(props) => (
-              <Link
-                {...props}
-                to="/datasets/$datasetId/experiments/$experimentId"
-                params={{ datasetId: dataset.id, experimentId: id }}
-              />
-            )}
-          >
-            Open
-          </Menu.Item>
-        )}
-        {project ? (
-          <Menu.Item
-            leftSection={<ListTree size={14} aria-hidden />}
-            renderRoot={(props) => (
-              <Link
-                {...props}
-                to="/projects/$projectId/traces"
-                params={{ projectId: project.id }}
-                search={{ timeRangeKey: 'all' }}
-              />
-            )}
-          >
-            Traces
-          </Menu.Item>
-        ) : null}
-        <CopyItem what="ID" text={id} />
-        <Downloads experiment={experiment} />
-        {can.write ? <Changes experiment={experiment} actions={actions} isOpen={isOpen} /> : null}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu name={name} width={210}>
+      {isOpen ? null : (
+        <ActionLink
+          icon={FlaskConical}
+          to="/datasets/$datasetId/experiments/$experimentId"
+          params={{ datasetId: dataset.id, experimentId: id }}
+        >
+          Open
+        </ActionLink>
+      )}
+      {project ? (
+        <ActionLink
+          icon={ListTree}
+          to="/projects/$projectId/traces"
+          params={{ projectId: project.id }}
+          search={{ timeRangeKey: 'all' }}
+        >
+          Traces
+        </ActionLink>
+      ) : null}
+      <CopyItem what="ID" text={id} />
+      <Downloads experiment={experiment} />
+      {can.write ? <Changes experiment={experiment} actions={actions} isOpen={isOpen} /> : null}
+    </ActionsMenu>
   );
 }
 
@@ -105,9 +79,9 @@ function Downloads({ experiment }: { experiment: ExperimentInMenu }) {
   return FORMATS.map(({ format, label }) =>
     // The server has no file for an experiment without runs.
     runCount === 0 ? (
-      <Menu.Item key={format} disabled leftSection={<Download size={14} aria-hidden />}>
+      <ActionItem icon={Download} key={format} disabled>
         Download {label}
-      </Menu.Item>
+      </ActionItem>
     ) : (
       <DownloadItem
         key={format}
@@ -126,24 +100,15 @@ function Changes({ experiment, actions, isOpen }: ExperimentMenuProps) {
     <>
       <Menu.Divider />
       {experiment.job && !isOpen ? <JobItem experiment={experiment} job={experiment.job} /> : null}
-      <Menu.Item
-        leftSection={<BaselineIcon size={14} aria-hidden />}
-        onClick={() => actions.onBaseline(experiment)}
-      >
+      <ActionItem icon={BaselineIcon} onClick={() => actions.onBaseline(experiment)}>
         {experiment.isBaseline ? 'Remove as baseline' : 'Set as baseline'}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<Pencil size={14} aria-hidden />}
-        onClick={() => actions.onEdit(experiment)}
-      >
+      </ActionItem>
+      <ActionItem icon={Pencil} onClick={() => actions.onEdit(experiment)}>
         Edit…
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<Trash2 size={14} aria-hidden />}
-        onClick={() => actions.onDelete([experiment])}
-      >
+      </ActionItem>
+      <ActionItem icon={Trash2} onClick={() => actions.onDelete([experiment])}>
         Delete…
-      </Menu.Item>
+      </ActionItem>
     </>
   );
 }

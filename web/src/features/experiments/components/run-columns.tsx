@@ -1,11 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { Cost } from '../../../components/costs/cost.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
-import { PreviewText } from '../../../components/data-display/preview-text.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { listNodes } from '../../../lib/data/connections.js';
@@ -15,6 +11,8 @@ import { readExperimentSearch, toScoreKey } from '../search.js';
 import classes from './run-columns.module.css';
 import { ScoreText } from './score-text.js';
 import { TraceLink } from './trace-link.js';
+import { textColumn, timeColumn } from '../../../components/data-table/common-columns.js';
+import { NameLink } from '../../../components/data-table/name-link.js';
 
 interface RunColumnsOptions {
   datasetId: string;
@@ -82,20 +80,19 @@ export function runColumns(options: RunColumnsOptions): DataColumn<RunRow>[] {
       numeric: true,
       cell: ({ costSummary }) => <Cost summary={costSummary} />,
     },
-    {
+    timeColumn({
       id: 'startTime',
       header: 'Started',
-      width: 132,
       optional: true,
-      cell: (run) => <RelativeTime time={run.startTime} />,
-    },
-    {
+      time: (run) => run.startTime,
+    }),
+    textColumn({
       id: 'exampleId',
       header: 'Example ID',
       width: 150,
       optional: true,
-      cell: ({ example }) => <PreviewText text={example.externalId ?? example.id} />,
-    },
+      text: ({ example }) => example.externalId ?? example.id,
+    }),
     {
       id: 'trace',
       header: 'Trace',
@@ -115,14 +112,14 @@ function buildInputColumn(options: RunColumnsOptions): DataColumn<RunRow> {
     grow: true,
     required: true,
     cell: (run) => (
-      <Link
+      <NameLink
         to="/datasets/$datasetId/experiments/$experimentId/runs/$runId"
         params={{ datasetId, experimentId, runId: run.id }}
         search={(now) => readExperimentSearch(now)}
-        className={`${rowLink.link} ${classes.input}`}
+        className={classes.input}
       >
         <PayloadPreview value={run.example.revision.input as Json} />
-      </Link>
+      </NameLink>
     ),
   };
 }

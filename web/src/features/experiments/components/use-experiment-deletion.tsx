@@ -1,8 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import {
+  ConfirmDialog,
+  type Confirmation,
+  notifyWhenDone,
+} from '../../../components/dialogs/confirm-dialog.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { DeleteExperimentsMutation } from '../api/experiment-mutations.js';
 
@@ -32,15 +34,14 @@ export function useExperimentDeletion(onDeleted: () => void) {
         text: <DeletionWarning experiments={experiments} />,
         label: isOne ? 'Delete experiment' : `Delete ${what}`,
         phrase: isOne ? first.name : `delete ${what}`,
-        run: async () => {
-          const { error } = await deleteExperiments({
-            input: { experimentIds: experiments.map(({ id }) => id) },
-          });
-          if (error) return describeError(error).detail;
-          notifications.show({ message: `${what} deleted` });
-          onDeleted();
-          return undefined;
-        },
+        run: () =>
+          notifyWhenDone(
+            deleteExperiments({
+              input: { experimentIds: experiments.map(({ id }) => id) },
+            }),
+            `${what} deleted`,
+            onDeleted,
+          ),
       });
     },
     [deleteExperiments, onDeleted],

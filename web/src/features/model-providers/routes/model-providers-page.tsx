@@ -1,15 +1,17 @@
 import { Button, Skeleton } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Plug, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import {
+  type Confirmation,
+  notifyWhenDone,
+  useConfirmDialog,
+} from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { PageSection } from '../../../components/layout/page-section.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import {
   type CustomProvider,
@@ -50,19 +52,13 @@ function CustomProviders({ isEditable }: { isEditable: boolean }) {
   const list = useCustomProviders(isEditable);
   const { rows, reload, reread } = list;
   const [shown, setShown] = useState<CustomProvider | 'new'>();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const [remove] = useGraphqlMutation(DeleteCustomProviderMutation);
   const describeDeletion = ({ id, name }: CustomProvider): Confirmation => ({
     title: `Delete ${name}`,
     text: 'Programs that use this provider will fail until you choose another one for them. This also deletes its credentials. You can’t undo this.',
     label: 'Delete provider',
-    run: async () => {
-      const { error } = await remove({ input: { id } });
-      if (error) return describeError(error).detail;
-      notifications.show({ message: `Model provider ${name} deleted` });
-      reload();
-      return undefined;
-    },
+    run: () => notifyWhenDone(remove({ input: { id } }), `Model provider ${name} deleted`, reload),
   });
   const create = (
     <Button leftSection={<Plus size={15} aria-hidden />} onClick={() => setShown('new')}>
@@ -86,7 +82,7 @@ function CustomProviders({ isEditable }: { isEditable: boolean }) {
             isEditable
               ? {
                   onEdit: setShown,
-                  onDelete: (provider) => setConfirmation(describeDeletion(provider)),
+                  onDelete: (provider) => confirm(describeDeletion(provider)),
                 }
               : undefined
           }
@@ -103,7 +99,7 @@ function CustomProviders({ isEditable }: { isEditable: boolean }) {
         </EmptyState>
       )}
       <ProviderDialog shown={shown} onClose={() => setShown(undefined)} onSaved={reread} />
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </PageSection>
   );
 }

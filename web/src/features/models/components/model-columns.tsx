@@ -1,14 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import { Copy, Pencil, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../components/buttons/icon-button.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { formatCount } from '../../../lib/format/numbers.js';
 import type { Model, TokenPrice } from '../api/models.js';
 import { formatPrice } from '../format-price.js';
 import { readModelsSearch } from '../search.js';
 import classes from './model-columns.module.css';
+import { actionsColumn, timeColumn } from '../../../components/data-table/common-columns.js';
+import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
 interface ModelActions {
   onEdit: (model: Model) => void;
@@ -32,18 +31,12 @@ export function buildModelColumns(actions: ModelActions | undefined): DataColumn
       width: 182,
       required: true,
       cell: ({ id, name, kind }) => (
-        <span className={rowLink.cell}>
-          <Link
-            to="/settings/models"
-            search={(now) => ({ ...readModelsSearch(now), model: id })}
-            className={rowLink.link}
-            dir="auto"
-            title={name}
-          >
-            {name}
-          </Link>
-          {kind === 'CUSTOM' ? <span className={classes.custom}>custom</span> : null}
-        </span>
+        <NameLinkCell
+          to="/settings/models"
+          search={(now) => ({ ...readModelsSearch(now), model: id })}
+          name={name}
+          after={kind === 'CUSTOM' ? <span className={classes.custom}>custom</span> : null}
+        />
       ),
     },
     {
@@ -103,12 +96,12 @@ export function buildModelColumns(actions: ModelActions | undefined): DataColumn
           <None />
         ),
     },
-    {
+    timeColumn({
       id: 'lastUsedAt',
       header: 'Last used',
       width: 88,
-      cell: ({ lastUsedAt }) => <RelativeTime time={lastUsedAt} />,
-    },
+      time: ({ lastUsedAt }) => lastUsedAt,
+    }),
     ...(actions ? [buildActionsColumn(actions)] : []),
   ];
 }
@@ -158,14 +151,8 @@ function findPrice(
 }
 
 function buildActionsColumn({ onEdit, onCopy, onDelete }: ModelActions): DataColumn<Model> {
-  return {
-    id: 'actions',
-    header: '',
-    label: 'Actions',
-    width: 108,
-    required: true,
-    numeric: true,
-    cell: (model) => (
+  return actionsColumn(
+    (model) => (
       <>
         {model.kind === 'CUSTOM' ? (
           <IconButton label={`Edit ${model.name}`} onClick={() => onEdit(model)}>
@@ -182,7 +169,8 @@ function buildActionsColumn({ onEdit, onCopy, onDelete }: ModelActions): DataCol
         ) : null}
       </>
     ),
-  };
+    108,
+  );
 }
 
 function None() {

@@ -1,9 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
 import type { Confirmation } from '../../../components/dialogs/confirm-dialog.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import { DeleteModelMutation, type Model } from '../api/models.js';
+import { notifyWhenDone } from '../../../components/dialogs/confirm-dialog.js';
 
 /** Returns a function that describes the deletion of a model, for `ConfirmDialog`. */
 export function useModelDeletion(onDeleted: () => void): (model: Model) => Confirmation {
@@ -13,13 +12,7 @@ export function useModelDeletion(onDeleted: () => void): (model: Model) => Confi
       title: `Delete ${name}`,
       text: 'New spans will no longer get these prices. The cost of stored spans stays as it is. You can’t undo this.',
       label: 'Delete model',
-      run: async () => {
-        const { error } = await remove({ input: { id } });
-        if (error) return describeError(error).detail;
-        notifications.show({ message: `Model ${name} deleted` });
-        onDeleted();
-        return undefined;
-      },
+      run: () => notifyWhenDone(remove({ input: { id } }), `Model ${name} deleted`, onDeleted),
     }),
     [remove, onDeleted],
   );

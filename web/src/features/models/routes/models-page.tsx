@@ -1,9 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Coins, Plus, RotateCw } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
@@ -36,7 +36,7 @@ export function ModelsPage() {
   const { can } = useViewer();
   const list = useModels();
   const { rows, reload, reread } = list;
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const describeDeletion = useModelDeletion(reload);
 
   const change = useSearchChange<ModelsSearch>();
@@ -60,11 +60,11 @@ export function ModelsPage() {
           ? {
               onEdit: open,
               onCopy: copy,
-              onDelete: (model) => setConfirmation(describeDeletion(model)),
+              onDelete: (model) => confirm(describeDeletion(model)),
             }
           : undefined,
       ),
-    [can.write, open, copy, describeDeletion],
+    [confirm, can.write, open, copy, describeDeletion],
   );
   const layout = useColumnLayout('settings.models', columns);
 
@@ -157,7 +157,7 @@ export function ModelsPage() {
         projectId={can.write ? search.recalculate : undefined}
         onClose={() => change({ recalculate: undefined })}
       />
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </ListPage>
   );
 }

@@ -1,12 +1,10 @@
 import { ActionIcon, Badge, Button, Skeleton, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { CreateKeyDialog } from '../../../components/api-keys/create-key-dialog.js';
 import type { NewKey } from '../../../components/api-keys/create-key-form.js';
 import { KeyExpiry, KeyPrefix } from '../../../components/api-keys/key-cells.js';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { notifyWhenDone, useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
@@ -28,7 +26,7 @@ import { ProfileSection } from '../components/profile-section.js';
 export function PersonalApiKeysPage() {
   const { data, error, reload } = useGraphqlQuery(OwnKeysQuery, {});
   const [isCreating, creating] = useDisclosure();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const [createKey] = useGraphqlMutation(CreateOwnKeyMutation);
   const [deleteKey] = useGraphqlMutation(DeleteOwnKeyMutation);
   const keys = data?.viewer?.apiKeys;
@@ -39,7 +37,7 @@ export function PersonalApiKeysPage() {
     return { secret: made.createUserApiKey.jwt };
   };
   const askToDelete = (key: OwnKey) =>
-    setConfirmation({
+    confirm({
       title: `Delete key ${key.name}`,
       text: (
         <>
@@ -48,12 +46,7 @@ export function PersonalApiKeysPage() {
         </>
       ),
       label: 'Delete key',
-      run: async () => {
-        const { error: refusal } = await deleteKey({ input: { id: key.id } });
-        if (refusal) return describeError(refusal).detail;
-        notifications.show({ message: `Key ${key.name} deleted` });
-        return undefined;
-      },
+      run: () => notifyWhenDone(deleteKey({ input: { id: key.id } }), `Key ${key.name} deleted`),
     });
 
   return (
@@ -89,7 +82,7 @@ export function PersonalApiKeysPage() {
         onClose={creating.close}
         create={create}
       />
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </ProfileSection>
   );
 }

@@ -1,8 +1,7 @@
 import { Badge, Button, Skeleton, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { MonitorSmartphone } from 'lucide-react';
-import { useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { notifyWhenDone, useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
@@ -112,10 +111,10 @@ function SessionRow({ session, onEnded }: { session: LoginSession; onEnded: () =
 
 /** Ends all sessions but this one, after confirmation. */
 function EndOthers({ count, onEnded }: { count: number; onEnded: () => void }) {
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const [endOthers] = useGraphqlMutation(EndOtherSessionsMutation);
   const ask = () =>
-    setConfirmation({
+    confirm({
       title: 'End all other sessions',
       text: (
         <>
@@ -124,20 +123,14 @@ function EndOthers({ count, onEnded }: { count: number; onEnded: () => void }) {
         </>
       ),
       label: 'End sessions',
-      run: async () => {
-        const { error } = await endOthers({});
-        if (error) return describeError(error).detail;
-        notifications.show({ message: `${formatPlural(count, 'session')} ended` });
-        onEnded();
-        return undefined;
-      },
+      run: () => notifyWhenDone(endOthers({}), `${formatPlural(count, 'session')} ended`, onEnded),
     });
   return (
     <>
       <Button variant="default" onClick={ask}>
         End all other sessions
       </Button>
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </>
   );
 }

@@ -1,10 +1,14 @@
 import { Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { UserLock } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import {
+  type Confirmation,
+  notifyWhenDone,
+  useConfirmDialog,
+} from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
@@ -33,11 +37,11 @@ const NONE: readonly Assignment[] = [];
 export function ProjectRoles({ project }: { project: VisibleProject }) {
   const { id, name, isPrivate } = project;
   const { data, error, reload } = useGraphqlQuery(ProjectRolesQuery, { id });
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const describePrivacy = usePrivacyChange(project);
-  const { onChange, onRemove } = useRoleChanges(id, setConfirmation);
+  const { onChange, onRemove } = useRoleChanges(id, confirm);
   const columns = useMemo(() => buildRoleColumns({ onChange, onRemove }), [onChange, onRemove]);
-  const layout = useColumnLayout('project.access', columns, undefined, ignoreColumns);
+  const layout = useColumnLayout('project.access', columns);
   if (error) return <ErrorState error={error} onRetry={reload} />;
   const node = data?.node.__typename === 'Project' ? data.node : undefined;
   const assignments = node?.roleAssignments;
@@ -53,7 +57,7 @@ export function ProjectRoles({ project }: { project: VisibleProject }) {
         }
         checked={isPrivate}
         disabled={name === DEFAULT_PROJECT || assignments === undefined}
-        onChange={() => setConfirmation(describePrivacy(assignments ?? NONE))}
+        onChange={() => confirm(describePrivacy(assignments ?? NONE))}
       />
       <p className={classes.words}>
         {isPrivate
@@ -77,7 +81,7 @@ export function ProjectRoles({ project }: { project: VisibleProject }) {
         />
       </div>
       <AddRoleForm projectId={id} groups={data?.userGroups ?? []} />
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </div>
   );
 }
@@ -105,12 +109,11 @@ function usePrivacyChange({ id, name, isPrivate }: VisibleProject) {
     ),
     label: isPrivate ? 'Show to everyone' : 'Make private',
     isHarmless: true,
-    run: async () => {
-      const { error } = await setPrivacy({ input: { projectId: id, isPrivate: !isPrivate } });
-      if (error) return describeError(error).detail;
-      notifications.show({ message: isPrivate ? `Everyone sees ${name}` : `${name} is private` });
-      return undefined;
-    },
+    run: () =>
+      notifyWhenDone(
+        setPrivacy({ input: { projectId: id, isPrivate: !isPrivate } }),
+        isPrivate ? `Everyone sees ${name}` : `${name} is private`,
+      ),
   });
 }
 
@@ -161,9 +164,4 @@ function useRoleChanges(projectId: string, ask: (confirmation: Confirmation) => 
     [apply, projectId, removeRole],
   );
   return { onChange, onRemove };
-}
-
-/** The table has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }

@@ -1,11 +1,11 @@
 import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core';
 import { User, Users, X } from 'lucide-react';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { describeRights, PROJECT_ROLES } from '../access-texts.js';
 import type { AssignedRole, Assignment } from '../api/project-access.js';
 import classes from './project-access.module.css';
+import { actionsColumn, timeColumn } from '../../../components/data-table/common-columns.js';
 
 interface RoleActions {
   onChange: (assignment: Assignment, role: AssignedRole) => void;
@@ -53,32 +53,23 @@ export function buildRoleColumns({ onChange, onRemove }: RoleActions): DataColum
       grow: true,
       cell: ({ role }) => <span className={classes.about}>{describeRights(role)}</span>,
     },
-    {
+    timeColumn({
       id: 'createdAt',
       header: 'Added',
-      width: 132,
-      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
-    },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 56,
-      required: true,
-      numeric: true,
-      cell: (row) => (
-        <Tooltip label="Remove role">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove the role of ${getHolderName(row)}`}
-            onClick={() => onRemove(row)}
-          >
-            <X size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      ),
-    },
+      time: ({ createdAt }) => createdAt,
+    }),
+    actionsColumn((row) => (
+      <Tooltip label="Remove role">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove the role of ${getHolderName(row)}`}
+          onClick={() => onRemove(row)}
+        >
+          <X size={15} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    )),
   ];
 }
 

@@ -1,10 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Cost } from '../../../components/costs/cost.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { GradientDisc } from './gradient-disc.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { PrivateMark } from '../../../components/projects/private-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatCount } from '../../../lib/format/numbers.js';
@@ -15,6 +12,12 @@ import type { Removal } from './confirm-removal-dialog.js';
 import type { EditableProject } from './edit-project-dialog.js';
 import classes from './project-columns.module.css';
 import { ProjectMenu } from './project-menu.js';
+import {
+  actionsColumn,
+  countColumn,
+  timeColumn,
+} from '../../../components/data-table/common-columns.js';
+import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
 /** Returns the columns of the list of projects. Opening a project keeps the selected time range. */
 export function buildProjectColumns(
@@ -31,41 +34,37 @@ export function buildProjectColumns(
       required: true,
       sortKey: 'name',
       cell: (row) => (
-        <span className={rowLink.cell}>
-          <GradientDisc project={row} />
-          <Link
-            to="/projects/$projectId"
-            params={{ projectId: row.id }}
-            search={range}
-            className={rowLink.link}
-            dir="auto"
-            title={row.name}
-          >
-            {row.name}
-          </Link>
-          {row.isPrivate ? <PrivateMark /> : null}
-          {row.description ? (
-            <span className={classes.description} title={row.description}>
-              {row.description}
-            </span>
-          ) : null}
-        </span>
+        <NameLinkCell
+          to="/projects/$projectId"
+          params={{ projectId: row.id }}
+          search={range}
+          name={row.name}
+          before={<GradientDisc project={row} />}
+          after={
+            <>
+              {row.isPrivate ? <PrivateMark /> : null}
+              {row.description ? (
+                <span className={classes.description} title={row.description}>
+                  {row.description}
+                </span>
+              ) : null}
+            </>
+          }
+        />
       ),
     },
-    {
+    timeColumn({
       id: 'endTime',
       header: 'Last activity',
-      width: 132,
       sortKey: 'endTime',
-      cell: (row) => <RelativeTime time={row.endTime} />,
-    },
-    {
+      time: (row) => row.endTime,
+    }),
+    countColumn({
       id: 'traces',
       header: 'Traces',
       width: 100,
-      numeric: true,
-      cell: (row) => formatCount(row.traceCount),
-    },
+      count: (row) => row.traceCount,
+    }),
     {
       id: 'errors',
       header: 'Errors',
@@ -105,18 +104,10 @@ export function buildProjectColumns(
       numeric: true,
       cell: (row) => <Cost summary={row.costSummary} />,
     },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 56,
-      required: true,
-      numeric: true,
-      cell: (row) => (
-        <ProjectOfPageProvider value={row}>
-          <ProjectMenu project={row} onEdit={onEdit} onRemove={onRemove} />
-        </ProjectOfPageProvider>
-      ),
-    },
+    actionsColumn((row) => (
+      <ProjectOfPageProvider value={row}>
+        <ProjectMenu project={row} onEdit={onEdit} onRemove={onRemove} />
+      </ProjectOfPageProvider>
+    )),
   ];
 }

@@ -1,9 +1,9 @@
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { Cost } from '../../../components/costs/cost.js';
 import type { CostSummary } from '../../../components/costs/cost-fields.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
+import { timeColumn } from '../../../components/data-table/common-columns.js';
 
 interface Figures {
   startTime: string;
@@ -17,13 +17,12 @@ interface Figures {
 /** The columns for start, duration, tokens and cost, which spans and traces share. */
 export function buildFigureColumns<Row extends Figures>(): DataColumn<Row>[] {
   return [
-    {
+    timeColumn({
       id: 'startTime',
       header: 'Started',
-      width: 132,
       sortKey: 'startTime',
-      cell: (row) => <RelativeTime time={row.startTime} />,
-    },
+      time: (row) => row.startTime,
+    }),
     {
       id: 'latency',
       header: 'Latency',

@@ -1,13 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { Cost } from '../../../components/costs/cost.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
-import { PreviewText } from '../../../components/data-display/preview-text.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
-import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
+import { formatPlural } from '../../../lib/format/numbers.js';
 import { getReadableText } from '../../../lib/format/readable-text.js';
 import type { SessionRow } from '../api/sessions-list.js';
 import {
@@ -15,6 +11,12 @@ import {
   buildNamedColumns,
   type KnownAnnotations,
 } from './annotation-columns.js';
+import {
+  countColumn,
+  textColumn,
+  timeColumn,
+} from '../../../components/data-table/common-columns.js';
+import { NameLink } from '../../../components/data-table/name-link.js';
 
 /** Returns the columns of the list of sessions. */
 export function buildSessionColumns(
@@ -29,16 +31,12 @@ export function buildSessionColumns(
       width: 184,
       required: true,
       cell: (row) => (
-        <Link
+        <NameLink
           to="/projects/$projectId/sessions/$sessionNodeId"
           params={{ projectId, sessionNodeId: row.id }}
           search={(now) => now}
-          className={rowLink.link}
-          dir="auto"
-          title={row.sessionId}
-        >
-          {row.sessionId}
-        </Link>
+          name={row.sessionId}
+        />
       ),
     },
     {
@@ -55,41 +53,39 @@ export function buildSessionColumns(
           <StatusMark status="OK" />
         ),
     },
-    {
+    textColumn({
       id: 'firstInput',
       header: 'First input',
       width: 240,
       grow: true,
-      cell: (row) => <PreviewText text={getReadableText(row.firstInputPreview)} />,
-    },
-    {
+      text: (row) => getReadableText(row.firstInputPreview),
+    }),
+    textColumn({
       id: 'lastOutput',
       header: 'Last output',
       width: 240,
       grow: true,
-      cell: (row) => <PreviewText text={getReadableText(row.lastOutputPreview)} />,
-    },
-    {
+      text: (row) => getReadableText(row.lastOutputPreview),
+    }),
+    textColumn({
       id: 'user',
       header: 'User',
       width: 130,
-      cell: (row) => <PreviewText text={row.userId} />,
-    },
-    {
+      text: (row) => row.userId,
+    }),
+    countColumn({
       id: 'traces',
       header: 'Turns',
       width: 76,
-      numeric: true,
       sortKey: 'numTraces',
-      cell: (row) => formatCount(row.numTraces),
-    },
-    {
+      count: (row) => row.numTraces,
+    }),
+    timeColumn({
       id: 'endTime',
       header: 'Last turn',
-      width: 132,
       sortKey: 'endTime',
-      cell: (row) => <RelativeTime time={row.endTime} />,
-    },
+      time: (row) => row.endTime,
+    }),
     {
       id: 'p50',
       header: 'p50',
@@ -130,14 +126,13 @@ export function buildSessionColumns(
       cell: (row) => <Cost summary={row.costSummary} />,
     },
     buildAnnotationsColumn(annotations, listAnnotations),
-    {
+    timeColumn({
       id: 'startTime',
       header: 'Started',
-      width: 132,
       optional: true,
       sortKey: 'startTime',
-      cell: (row) => <RelativeTime time={row.startTime} />,
-    },
+      time: (row) => row.startTime,
+    }),
     ...buildNamedColumns(annotations, listAnnotations),
   ];
 }

@@ -1,8 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
-import { PreviewText } from '../../../components/data-display/preview-text.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { SpanKindChip, SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
@@ -16,6 +13,8 @@ import {
 import { buildFigureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';
 import { FoundName, FoundText } from './search-hit.js';
+import { textColumn } from '../../../components/data-table/common-columns.js';
+import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
 /** Returns the columns of the list of spans. */
 export function buildSpanColumns(
@@ -30,19 +29,15 @@ export function buildSpanColumns(
       width: 184,
       required: true,
       cell: (row) => (
-        <span className={rowLink.cell}>
-          <SpanKindIcon kind={row.spanKind} />
-          <Link
-            to="/projects/$projectId/spans/$traceId"
-            params={{ projectId, traceId: row.context.traceId }}
-            search={(now) => ({ ...now, selectedSpanNodeId: row.id })}
-            className={rowLink.link}
-            dir="auto"
-            title={row.name}
-          >
-            <FoundName name={row.name || 'unnamed'} matches={row.searchMatches} />
-          </Link>
-        </span>
+        <NameLinkCell
+          to="/projects/$projectId/spans/$traceId"
+          params={{ projectId, traceId: row.context.traceId }}
+          search={(now) => ({ ...now, selectedSpanNodeId: row.id })}
+          title={row.name}
+          before={<SpanKindIcon kind={row.spanKind} />}
+        >
+          <FoundName name={row.name || 'unnamed'} matches={row.searchMatches} />
+        </NameLinkCell>
       ),
     },
     {
@@ -87,12 +82,12 @@ export function buildSpanColumns(
       ),
     },
     ...buildFigureColumns<SpanRow>(),
-    {
+    textColumn({
       id: 'model',
       header: 'Model',
       width: 140,
-      cell: (row) => <PreviewText text={row.modelName} />,
-    },
+      text: (row) => row.modelName,
+    }),
     buildAnnotationsColumn(annotations, listAnnotations),
     {
       id: 'firstToken',
@@ -114,21 +109,21 @@ export function buildSpanColumns(
       sortKey: 'cumulativeTokenCountTotal',
       cell: (row) => <TokenCount total={row.cumulativeTokenCountTotal} />,
     },
-    {
+    textColumn({
       id: 'statusMessage',
       header: 'Error',
       label: 'Error message',
       width: 220,
       optional: true,
-      cell: (row) => <PreviewText text={row.statusMessage} />,
-    },
-    {
+      text: (row) => row.statusMessage,
+    }),
+    textColumn({
       id: 'user',
       header: 'User',
       width: 120,
       optional: true,
-      cell: (row) => <PreviewText text={row.userId} />,
-    },
+      text: (row) => row.userId,
+    }),
     {
       id: 'spanId',
       header: 'Span ID',

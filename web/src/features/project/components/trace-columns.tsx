@@ -1,8 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import type { AnnotationValue } from '../../../components/annotations/annotation-value.js';
-import { PreviewText } from '../../../components/data-display/preview-text.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { formatCount } from '../../../lib/format/numbers.js';
@@ -16,6 +13,8 @@ import {
 import { buildFigureColumns } from './figure-columns.js';
 import { IdText } from './id-text.js';
 import { FoundName, FoundText } from './search-hit.js';
+import { countColumn, textColumn } from '../../../components/data-table/common-columns.js';
+import { NameLink, NameLinkCell } from '../../../components/data-table/name-link.js';
 
 /** Returns the columns of the list of traces. */
 export function buildTraceColumns(
@@ -29,22 +28,18 @@ export function buildTraceColumns(
       width: 184,
       required: true,
       cell: (row) => (
-        <span className={rowLink.cell}>
-          <SpanKindIcon kind={row.rootSpan?.spanKind ?? 'unknown'} />
-          <Link
-            to="/projects/$projectId/traces/$traceId"
-            params={{ projectId, traceId: row.traceId }}
-            search={(now) => ({ ...now, selectedSpanNodeId: row.matchingSpan?.id })}
-            className={rowLink.link}
-            dir="auto"
-            title={row.rootSpan?.name ?? row.traceId}
-          >
-            <FoundName
-              name={row.rootSpan?.name || (row.rootSpan ? 'unnamed' : 'Root span not received')}
-              matches={isRootFound(row) ? row.matchingSpan?.searchMatches : undefined}
-            />
-          </Link>
-        </span>
+        <NameLinkCell
+          to="/projects/$projectId/traces/$traceId"
+          params={{ projectId, traceId: row.traceId }}
+          search={(now) => ({ ...now, selectedSpanNodeId: row.matchingSpan?.id })}
+          title={row.rootSpan?.name ?? row.traceId}
+          before={<SpanKindIcon kind={row.rootSpan?.spanKind ?? 'unknown'} />}
+        >
+          <FoundName
+            name={row.rootSpan?.name || (row.rootSpan ? 'unnamed' : 'Root span not received')}
+            matches={isRootFound(row) ? row.matchingSpan?.searchMatches : undefined}
+          />
+        </NameLinkCell>
       ),
     },
     {
@@ -85,13 +80,12 @@ export function buildTraceColumns(
     },
     ...buildFigureColumns<TraceRow>(),
     buildAnnotationsColumn(annotations, listTraceAnnotations),
-    {
+    countColumn({
       id: 'spans',
       header: 'Spans',
       width: 72,
-      numeric: true,
-      cell: (row) => formatCount(row.numSpans),
-    },
+      count: (row) => row.numSpans,
+    }),
     {
       id: 'session',
       header: 'Session',
@@ -99,25 +93,22 @@ export function buildTraceColumns(
       optional: true,
       cell: (row) =>
         row.session ? (
-          <Link
+          <NameLink
             to="/projects/$projectId/sessions/$sessionNodeId"
             params={{ projectId, sessionNodeId: row.session.id }}
-            className={rowLink.link}
-            dir="auto"
-          >
-            {row.session.sessionId}
-          </Link>
+            name={row.session.sessionId}
+          />
         ) : (
           '–'
         ),
     },
-    {
+    textColumn({
       id: 'user',
       header: 'User',
       width: 120,
       optional: true,
-      cell: (row) => <PreviewText text={row.userId} />,
-    },
+      text: (row) => row.userId,
+    }),
     {
       id: 'traceId',
       header: 'Trace ID',

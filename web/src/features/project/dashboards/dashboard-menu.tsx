@@ -1,8 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { Copy, Ellipsis, Lock, Pencil, Trash2, Users } from 'lucide-react';
+import { Copy, Lock, Pencil, Trash2, Users } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { Dashboard } from '../api/dashboards.js';
+import { ActionItem, ActionsMenu } from '../../../components/buttons/actions-menu.js';
 
 interface DashboardMenuProps {
   dashboard: Dashboard;
@@ -18,39 +18,27 @@ export function DashboardMenu(props: DashboardMenuProps) {
   const { name, isShared, canChange } = dashboard;
   const { canOnServer, viewer } = useViewer();
   return (
-    <Menu position="bottom-end" width={210}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
-          <Ellipsis size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {isShared ? <CopyItem what="link" text={toAddress(dashboard)} /> : null}
-        <Menu.Item leftSection={<Copy size={14} aria-hidden />} onClick={onCopy}>
-          Duplicate…
-        </Menu.Item>
-        {canChange ? (
-          <>
-            <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={onEdit}>
-              Edit details…
-            </Menu.Item>
-            {canOnServer.write && viewer ? (
-              <Menu.Item
-                leftSection={
-                  isShared ? <Lock size={14} aria-hidden /> : <Users size={14} aria-hidden />
-                }
-                onClick={() => onShare(!isShared)}
-              >
-                {isShared ? 'Make private' : 'Share with the project'}
-              </Menu.Item>
-            ) : null}
-            <Menu.Item leftSection={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
-              Delete…
-            </Menu.Item>
-          </>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu name={name} width={210}>
+      {isShared ? <CopyItem what="link" text={toAddress(dashboard)} /> : null}
+      <ActionItem icon={Copy} onClick={onCopy}>
+        Duplicate…
+      </ActionItem>
+      {canChange ? (
+        <>
+          <ActionItem icon={Pencil} onClick={onEdit}>
+            Edit details…
+          </ActionItem>
+          {canOnServer.write && viewer ? (
+            <ActionItem icon={isShared ? Lock : Users} onClick={() => onShare(!isShared)}>
+              {isShared ? 'Make private' : 'Share with the project'}
+            </ActionItem>
+          ) : null}
+          <ActionItem icon={Trash2} onClick={onDelete}>
+            Delete…
+          </ActionItem>
+        </>
+      ) : null}
+    </ActionsMenu>
   );
 }
 

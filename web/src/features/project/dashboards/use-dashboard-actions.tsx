@@ -15,6 +15,7 @@ import {
 import { nameCopy } from './chart-draft.js';
 import type { DetailsRequest } from './dashboard-dialog.js';
 import type { DashboardTemplate } from './templates.js';
+import { notifyWhenDone } from '../../../components/dialogs/confirm-dialog.js';
 
 /** What can be done with dashboards. Requests and confirmations are for their dialogs. */
 export interface DashboardActions {
@@ -92,13 +93,8 @@ export function useDashboardActions(
           </>
         ),
         label: 'Delete dashboard',
-        run: async () => {
-          const { error } = await remove({ input: { id } });
-          if (error) return describeError(error).detail;
-          notifications.show({ message: `Dashboard ${name} deleted` });
-          onDeleted?.();
-          return undefined;
-        },
+        run: () =>
+          notifyWhenDone(remove({ input: { id } }), `Dashboard ${name} deleted`, onDeleted),
       }),
       setShared: async ({ id, name }, isShared) => {
         const { error } = await patch({ input: { id, isShared } });

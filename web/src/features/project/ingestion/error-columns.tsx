@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import type { IngestionErrorRow } from '../api/ingestion.js';
 import classes from './ingestion.module.css';
+import { timeColumn } from '../../../components/data-table/common-columns.js';
+import { NameLink } from '../../../components/data-table/name-link.js';
 
 /** The columns of what was not stored. */
 export const ERROR_COLUMNS: readonly DataColumn<IngestionErrorRow>[] = [
@@ -13,14 +13,9 @@ export const ERROR_COLUMNS: readonly DataColumn<IngestionErrorRow>[] = [
     width: 200,
     required: true,
     cell: (row) => (
-      <Link
-        to="."
-        search={(now: object) => ({ ...now, error: row.id })}
-        className={rowLink.link}
-        dir="auto"
-      >
+      <NameLink to="." search={(now: object) => ({ ...now, error: row.id })}>
         {titleOf(row)}
-      </Link>
+      </NameLink>
     ),
   },
   {
@@ -56,12 +51,12 @@ export const ERROR_COLUMNS: readonly DataColumn<IngestionErrorRow>[] = [
       </span>
     ),
   },
-  {
+  timeColumn({
     id: 'occurredAt',
     header: 'Time',
     width: 100,
-    cell: ({ occurredAt }) => <RelativeTime time={occurredAt} />,
-  },
+    time: ({ occurredAt }) => occurredAt,
+  }),
 ];
 
 /** Annotations start the names of their reasons, and name themselves in the message. */

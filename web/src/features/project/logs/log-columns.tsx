@@ -1,18 +1,17 @@
-import { Link } from '@tanstack/react-router';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { SeverityMark } from '../../../components/logs/severity-mark.js';
 import type { LogRow } from '../api/logs-list.js';
+import { timeColumn } from '../../../components/data-table/common-columns.js';
+import { NameLink } from '../../../components/data-table/name-link.js';
 
 /** The columns of log records. */
 export const LOG_COLUMNS: readonly DataColumn<LogRow>[] = [
-  {
+  timeColumn({
     id: 'time',
     header: 'Time',
     width: 110,
-    cell: ({ time }) => <RelativeTime time={time} />,
-  },
+    time: ({ time }) => time,
+  }),
   {
     id: 'severity',
     header: 'Severity',
@@ -26,14 +25,9 @@ export const LOG_COLUMNS: readonly DataColumn<LogRow>[] = [
     grow: true,
     required: true,
     cell: (row) => (
-      <Link
-        to="."
-        search={(now: object) => ({ ...now, record: row.id })}
-        className={rowLink.link}
-        dir="auto"
-      >
+      <NameLink to="." search={(now: object) => ({ ...now, record: row.id })}>
         {titleOf(row)}
-      </Link>
+      </NameLink>
     ),
   },
   {

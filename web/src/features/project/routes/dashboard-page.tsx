@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft, ChartNoAxesCombined, LayoutDashboard, Lock, Pencil, Users } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
@@ -83,7 +83,7 @@ function DashboardView({ dashboard, onEdit }: DashboardViewProps) {
   const navigate = route.useNavigate();
   const range = useTimeRange(route.useSearch());
   const [request, setRequest] = useState<DetailsRequest>();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const open = useCallback(
     ({ id }: Dashboard) =>
       void navigate({
@@ -142,7 +142,7 @@ function DashboardView({ dashboard, onEdit }: DashboardViewProps) {
           onEdit={() => setRequest(actions.describeEdit(dashboard))}
           onCopy={() => setRequest(actions.describeCopy(dashboard))}
           onShare={(next) => void actions.setShared(dashboard, next)}
-          onDelete={() => setConfirmation(actions.describeDeletion(dashboard, showAll))}
+          onDelete={() => confirm(actions.describeDeletion(dashboard, showAll))}
         />
       </Toolbar>
       <ScrollRegion label="Charts" className={metrics.scroller}>
@@ -158,7 +158,7 @@ function DashboardView({ dashboard, onEdit }: DashboardViewProps) {
         )}
       </ScrollRegion>
       <DashboardDialog request={request} onClose={() => setRequest(undefined)} />
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </>
   );
 }

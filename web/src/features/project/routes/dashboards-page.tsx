@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { LayoutDashboard, Lock, Plus, Users } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
@@ -27,7 +27,7 @@ export function DashboardsPage() {
   const range = useTimeRange(route.useSearch());
   const { dashboards, error, reload } = useDashboards(projectId);
   const [request, setRequest] = useState<DetailsRequest>();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const open = useCallback(
     ({ id }: Dashboard) =>
       void navigate({
@@ -98,7 +98,7 @@ export function DashboardsPage() {
                     onEdit={() => setRequest(actions.describeEdit(dashboard))}
                     onCopy={() => setRequest(actions.describeCopy(dashboard))}
                     onShare={(next) => void actions.setShared(dashboard, next)}
-                    onDelete={() => setConfirmation(actions.describeDeletion(dashboard))}
+                    onDelete={() => confirm(actions.describeDeletion(dashboard))}
                   />
                 </li>
               ))}
@@ -129,7 +129,7 @@ export function DashboardsPage() {
         ) : null}
       </ScrollRegion>
       <DashboardDialog request={request} onClose={() => setRequest(undefined)} />
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </>
   );
 }

@@ -1,16 +1,18 @@
-import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { NameChips } from '../../../components/data-display/name-chip.js';
-import { PreviewText } from '../../../components/data-display/preview-text.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { ProjectLink } from '../../../components/projects/project-link.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
-import { formatCount } from '../../../lib/format/numbers.js';
 import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import type { PromptRow } from '../api/prompts-list.js';
 import { getProviderLabel } from '../../../components/prompt-editor/providers.js';
 import { type PromptActions, PromptMenu } from './prompt-menu.js';
 import { TagMarks } from './tag-mark.js';
+import {
+  actionsColumn,
+  countColumn,
+  labelsColumn,
+  textColumn,
+  timeColumn,
+} from '../../../components/data-table/common-columns.js';
+import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
 /** Returns the columns of the list of prompts. */
 export function buildPromptColumns(actions: PromptActions): DataColumn<PromptRow>[] {
@@ -22,95 +24,72 @@ export function buildPromptColumns(actions: PromptActions): DataColumn<PromptRow
       grow: true,
       required: true,
       cell: (row) => (
-        <span className={rowLink.cell}>
-          <Link
-            to="/prompts/$promptId"
-            params={{ promptId: row.id }}
-            className={rowLink.link}
-            title={row.name}
-          >
-            {row.name}
-          </Link>
-          <ProjectLink project={row.project} />
-        </span>
+        <NameLinkCell
+          to="/prompts/$promptId"
+          params={{ promptId: row.id }}
+          name={row.name}
+          after={<ProjectLink project={row.project} />}
+        />
       ),
     },
-    {
-      id: 'labels',
-      header: 'Labels',
-      width: 176,
-      cell: (row) => <NameChips items={row.labels} limit={2} />,
-    },
-    {
+    labelsColumn(),
+    textColumn({
       id: 'description',
       header: 'Description',
       width: 214,
       grow: true,
-      cell: (row) => <PreviewText text={row.description} />,
-    },
-    {
+      text: (row) => row.description,
+    }),
+    textColumn({
       id: 'model',
       header: 'Model',
       width: 190,
-      cell: ({ version }) => (
-        <PreviewText
-          text={version && `${version.modelName} · ${getProviderLabel(version.modelProvider)}`}
-        />
-      ),
-    },
-    {
+      text: ({ version }) =>
+        version && `${version.modelName} · ${getProviderLabel(version.modelProvider)}`,
+    }),
+    countColumn({
       id: 'versions',
       header: 'Versions',
       width: 84,
-      numeric: true,
-      cell: (row) => formatCount(row.versionCount),
-    },
+      count: (row) => row.versionCount,
+    }),
     {
       id: 'tags',
       header: 'Tags',
       width: 214,
       cell: (row) => <TagMarks tags={row.versionTags} limit={2} />,
     },
-    {
+    timeColumn({
       id: 'updatedAt',
       header: 'Updated',
-      width: 132,
-      cell: (row) => <RelativeTime time={row.updatedAt} />,
-    },
-    {
+      time: (row) => row.updatedAt,
+    }),
+    textColumn({
       id: 'createdBy',
       header: 'Created by',
       width: 140,
       optional: true,
-      cell: (row) => <PreviewText text={row.createdBy?.username} />,
-    },
-    {
+      text: (row) => row.createdBy?.username,
+    }),
+    textColumn({
       id: 'updatedBy',
       header: 'Updated by',
       width: 140,
       optional: true,
-      cell: (row) => <PreviewText text={row.updatedBy?.username} />,
-    },
-    {
+      text: (row) => row.updatedBy?.username,
+    }),
+    textColumn({
       id: 'version',
       header: 'Latest version',
       label: 'ID of the latest version',
       width: 200,
       optional: true,
-      cell: (row) => <PreviewText text={row.version?.id} />,
-    },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 56,
-      required: true,
-      numeric: true,
-      cell: (row) => (
-        <ProjectOfPageProvider value={row.project}>
-          <PromptMenu prompt={row} actions={actions} />
-        </ProjectOfPageProvider>
-      ),
-    },
+      text: (row) => row.version?.id,
+    }),
+    actionsColumn((row) => (
+      <ProjectOfPageProvider value={row.project}>
+        <PromptMenu prompt={row} actions={actions} />
+      </ProjectOfPageProvider>
+    )),
   ];
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { CopyPlus, Ellipsis, Pencil, Tags, Trash2 } from 'lucide-react';
+import { Menu } from '@mantine/core';
+import { CopyPlus, Pencil, Tags, Trash2 } from 'lucide-react';
 import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
+import { ActionItem, ActionsMenu } from '../../../components/buttons/actions-menu.js';
 
 /** The fields of a prompt that its menu uses. */
 export interface NamedPrompt {
@@ -23,18 +24,11 @@ export function PromptMenu(props: { prompt: NamedPrompt; actions: PromptActions 
   const { prompt } = props;
   const { can } = useViewer();
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${prompt.name}`}>
-          <Ellipsis size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <CopyItem what="name" text={prompt.name} />
-        <CopyItem what="ID" text={prompt.id} />
-        {can.write ? <Changes {...props} /> : null}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu name={prompt.name}>
+      <CopyItem what="name" text={prompt.name} />
+      <CopyItem what="ID" text={prompt.id} />
+      {can.write ? <Changes {...props} /> : null}
+    </ActionsMenu>
   );
 }
 
@@ -43,32 +37,20 @@ function Changes({ prompt, actions }: { prompt: NamedPrompt; actions: PromptActi
   return (
     <>
       <Menu.Divider />
-      <Menu.Item
-        leftSection={<Pencil size={14} aria-hidden />}
-        onClick={() => actions.onEdit(prompt)}
-      >
+      <ActionItem icon={Pencil} onClick={() => actions.onEdit(prompt)}>
         Edit description…
-      </Menu.Item>
+      </ActionItem>
       {canOnServer.write ? (
-        <Menu.Item
-          leftSection={<Tags size={14} aria-hidden />}
-          onClick={() => actions.onLabels(prompt)}
-        >
+        <ActionItem icon={Tags} onClick={() => actions.onLabels(prompt)}>
           Labels…
-        </Menu.Item>
+        </ActionItem>
       ) : null}
-      <Menu.Item
-        leftSection={<CopyPlus size={14} aria-hidden />}
-        onClick={() => actions.onClone(prompt)}
-      >
+      <ActionItem icon={CopyPlus} onClick={() => actions.onClone(prompt)}>
         Clone…
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<Trash2 size={14} aria-hidden />}
-        onClick={() => actions.onDelete(prompt)}
-      >
+      </ActionItem>
+      <ActionItem icon={Trash2} onClick={() => actions.onDelete(prompt)}>
         Delete…
-      </Menu.Item>
+      </ActionItem>
     </>
   );
 }

@@ -1,9 +1,11 @@
-import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import {
+  ConfirmDialog,
+  type Confirmation,
+  notifyWhenDone,
+} from '../../../components/dialogs/confirm-dialog.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { DeletePromptMutation, PromptToEditQuery } from '../api/prompt-mutations.js';
 import type { NamedPrompt } from './prompt-menu.js';
@@ -23,13 +25,12 @@ export function usePromptDeletion(onDeleted: () => void) {
         text: <DeletionWarning promptId={id} />,
         label: 'Delete prompt',
         phrase: name,
-        run: async () => {
-          const { error } = await deletePrompt({ input: { promptId: id } });
-          if (error) return describeError(error).detail;
-          notifications.show({ message: `Prompt ${name} deleted` });
-          onDeleted();
-          return undefined;
-        },
+        run: () =>
+          notifyWhenDone(
+            deletePrompt({ input: { promptId: id } }),
+            `Prompt ${name} deleted`,
+            onDeleted,
+          ),
       }),
     [deletePrompt, onDeleted],
   );

@@ -1,8 +1,7 @@
 import { Button, CloseButton, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Bookmark } from 'lucide-react';
-import { useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { type Confirmation, useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { usePrompt } from './prompt-context.js';
 import { VersionTagForm } from './version-tag-form.js';
@@ -16,7 +15,7 @@ export function VersionTags({ versionId }: { versionId: string }) {
   const { can } = useViewer();
   const { set, remove } = useTagChanges();
   const [isAdding, adding] = useDisclosure();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const own = tags.filter(({ promptVersionId }) => promptVersionId === versionId);
   const others = tags.filter(({ promptVersionId }) => promptVersionId !== versionId);
   if (!can.write && own.length === 0) return null;
@@ -29,7 +28,7 @@ export function VersionTags({ versionId }: { versionId: string }) {
             <CloseButton
               size="xs"
               aria-label={`Delete tag ${name}`}
-              onClick={() => setConfirmation(describeDeletion(name, () => remove(id, name)))}
+              onClick={() => confirm(describeDeletion(name, () => remove(id, name)))}
             />
           ) : null}
         </span>
@@ -66,7 +65,7 @@ export function VersionTags({ versionId }: { versionId: string }) {
           </Popover.Dropdown>
         </Popover>
       ) : null}
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </span>
   );
 }

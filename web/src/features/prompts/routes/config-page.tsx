@@ -1,8 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CopyPlus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { FactList } from '../../../components/data-display/fact-list.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
@@ -76,7 +75,7 @@ export function ConfigPage() {
 function Tags() {
   const { tags } = usePrompt();
   const { remove } = useTagChanges();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   return (
     <PageSection title="Tags">
       <p className={classes.explained}>
@@ -89,13 +88,11 @@ function Tags() {
           <Tag
             key={tag.id}
             tag={tag}
-            onDelete={() =>
-              setConfirmation(describeDeletion(tag.name, () => remove(tag.id, tag.name)))
-            }
+            onDelete={() => confirm(describeDeletion(tag.name, () => remove(tag.id, tag.name)))}
           />
         ))}
       </ul>
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </PageSection>
   );
 }

@@ -1,14 +1,14 @@
-import { Link } from '@tanstack/react-router';
 import { Pencil, Play, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../components/buttons/icon-button.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
 import type { RetentionPolicy } from '../api/retention-policies.js';
 import { describeRule, describeSchedule } from '../policy-texts.js';
 import { isBehind } from './behind-notice.js';
 import classes from './policy-columns.module.css';
+import { actionsColumn, timeColumn } from '../../../components/data-table/common-columns.js';
+import { NameLink } from '../../../components/data-table/name-link.js';
 
 interface PolicyActions {
   onEdit: (policy: RetentionPolicy) => void;
@@ -28,15 +28,7 @@ export function buildPolicyColumns(
       required: true,
       cell: ({ id, name }) =>
         actions ? (
-          <Link
-            to="/settings/data"
-            search={{ policy: id }}
-            className={rowLink.link}
-            dir="auto"
-            title={name}
-          >
-            {name}
-          </Link>
+          <NameLink to="/settings/data" search={{ policy: id }} name={name} />
         ) : (
           <span dir="auto" title={name}>
             {name}
@@ -71,12 +63,12 @@ export function buildPolicyColumns(
       width: 256,
       cell: ({ lastRun }) => <LastRun run={lastRun} />,
     },
-    {
+    timeColumn({
       id: 'nextRun',
       header: 'Next run',
       width: 84,
-      cell: ({ nextRunAt }) => <RelativeTime time={nextRunAt} />,
-    },
+      time: ({ nextRunAt }) => nextRunAt,
+    }),
     ...(actions ? [buildActionsColumn(actions)] : []),
   ];
 }
@@ -117,14 +109,8 @@ function buildActionsColumn({
   onRun,
   onDelete,
 }: PolicyActions): DataColumn<RetentionPolicy> {
-  return {
-    id: 'actions',
-    header: '',
-    label: 'Actions',
-    width: 120,
-    required: true,
-    numeric: true,
-    cell: (policy) => (
+  return actionsColumn(
+    (policy) => (
       <>
         <IconButton label={`Edit ${policy.name}`} onClick={() => onEdit(policy)}>
           <Pencil size={15} aria-hidden />
@@ -139,5 +125,6 @@ function buildActionsColumn({
         )}
       </>
     ),
-  };
+    120,
+  );
 }

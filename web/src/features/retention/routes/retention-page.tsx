@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { type Confirmation, useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
@@ -37,7 +37,7 @@ export function RetentionPage() {
   const { can } = useViewer();
   const list = useRetentionPolicies();
   const { rows, reload, reread } = list;
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const describe = useConfirmations(reload);
 
   const open = useCallback(
@@ -51,12 +51,12 @@ export function RetentionPage() {
         can.administer
           ? {
               onEdit: openRow,
-              onRun: (policy) => setConfirmation(describe.run(policy)),
-              onDelete: (policy) => setConfirmation(describe.deletion(policy)),
+              onRun: (policy) => confirm(describe.run(policy)),
+              onDelete: (policy) => confirm(describe.deletion(policy)),
             }
           : undefined,
       ),
-    [can.administer, openRow, describe],
+    [confirm, can.administer, openRow, describe],
   );
   const layout = useColumnLayout('settings.retention', columns);
   const isRunning = rows.some(({ lastRun }) => lastRun?.endedAt === null);
@@ -104,7 +104,7 @@ export function RetentionPage() {
         onClose={() => open(undefined)}
         onSaved={reread}
       />
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </ListPage>
   );
 }

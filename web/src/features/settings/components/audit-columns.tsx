@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import type { AuditRow } from '../api/audit-events.js';
 import { describeAction } from '../audit-actions.js';
 import classes from './audit.module.css';
 import { OutcomeMark } from './outcome-mark.js';
+import { NameLink } from '../../../components/data-table/name-link.js';
 
 /** The columns of the audit log. */
 export const AUDIT_COLUMNS: readonly DataColumn<AuditRow>[] = [
@@ -15,13 +14,9 @@ export const AUDIT_COLUMNS: readonly DataColumn<AuditRow>[] = [
     width: 110,
     required: true,
     cell: (row) => (
-      <Link
-        to="/settings/audit-log"
-        search={(now) => ({ ...now, event: row.id })}
-        className={rowLink.link}
-      >
+      <NameLink to="/settings/audit-log" search={(now) => ({ ...now, event: row.id })}>
         <RelativeTime time={row.occurredAt} />
-      </Link>
+      </NameLink>
     ),
   },
   {

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { KeyLastUse } from '../../../components/api-keys/key-cells.js';
 import { ApplicationName } from '../../../components/applications/application-name.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import type { GrantRow } from '../api/applications.js';
+import { actionsColumn, timeColumn } from '../../../components/data-table/common-columns.js';
+import { NameLink } from '../../../components/data-table/name-link.js';
 
 /** Returns the columns of the list of applications. */
 export function buildGrantColumns(onRevoke: (grant: GrantRow) => void): DataColumn<GrantRow>[] {
@@ -23,14 +22,7 @@ export function buildGrantColumns(onRevoke: (grant: GrantRow) => void): DataColu
       header: 'Acts for',
       width: 160,
       cell: ({ user }) => (
-        <Link
-          to="/settings/users/$userId"
-          params={{ userId: user.id }}
-          className={rowLink.link}
-          title={user.username}
-        >
-          {user.username}
-        </Link>
+        <NameLink to="/settings/users/$userId" params={{ userId: user.id }} name={user.username} />
       ),
     },
     {
@@ -39,26 +31,19 @@ export function buildGrantColumns(onRevoke: (grant: GrantRow) => void): DataColu
       width: 120,
       cell: ({ lastUsedAt }) => <KeyLastUse lastUsedAt={lastUsedAt} />,
     },
-    {
+    timeColumn({
       id: 'expiresAt',
       header: 'Expires',
       width: 120,
-      cell: ({ expiresAt }) => <RelativeTime time={expiresAt} />,
-    },
-    {
+      time: ({ expiresAt }) => expiresAt,
+    }),
+    timeColumn({
       id: 'createdAt',
       header: 'Approved',
-      width: 132,
-      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
-    },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 96,
-      required: true,
-      numeric: true,
-      cell: (grant) => (
+      time: ({ createdAt }) => createdAt,
+    }),
+    actionsColumn(
+      (grant) => (
         <Button
           variant="default"
           size="compact-xs"
@@ -68,6 +53,7 @@ export function buildGrantColumns(onRevoke: (grant: GrantRow) => void): DataColu
           Revoke
         </Button>
       ),
-    },
+      96,
+    ),
   ];
 }

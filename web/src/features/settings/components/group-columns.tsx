@@ -1,11 +1,14 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { Eye, Pencil, Trash2 } from 'lucide-react';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { formatCount } from '../../../lib/format/numbers.js';
 import type { GroupRow } from '../api/user-groups.js';
 import { explainSource, getSourceLabel } from '../group-sources.js';
 import classes from './group-columns.module.css';
+import {
+  actionsColumn,
+  countColumn,
+  timeColumn,
+} from '../../../components/data-table/common-columns.js';
 
 interface GroupActions {
   onOpen: (group: GroupRow) => void;
@@ -37,28 +40,18 @@ export function buildGroupColumns({ onOpen, onDelete }: GroupActions): DataColum
         </Tooltip>
       ),
     },
-    {
+    countColumn({
       id: 'members',
       header: 'Members',
       width: 96,
-      numeric: true,
-      cell: ({ memberCount }) => formatCount(memberCount),
-    },
-    {
+      count: ({ memberCount }) => memberCount,
+    }),
+    timeColumn({
       id: 'createdAt',
       header: 'Created',
-      width: 132,
-      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
-    },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 92,
-      required: true,
-      numeric: true,
-      cell: (group) => <Actions group={group} onOpen={onOpen} onDelete={onDelete} />,
-    },
+      time: ({ createdAt }) => createdAt,
+    }),
+    actionsColumn((group) => <Actions group={group} onOpen={onOpen} onDelete={onDelete} />, 92),
   ];
 }
 

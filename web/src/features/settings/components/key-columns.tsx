@@ -1,5 +1,4 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import {
   KeyExpiry,
@@ -8,10 +7,10 @@ import {
   KeyProject,
 } from '../../../components/api-keys/key-cells.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import { getScopeLabel } from '../../../components/api-keys/key-use.js';
 import type { SystemKeyRow, UserKeyRow } from '../api/api-keys.js';
+import { actionsColumn, timeColumn } from '../../../components/data-table/common-columns.js';
+import { NameLink } from '../../../components/data-table/name-link.js';
 
 /** Returns the columns of the list of system keys. */
 export function buildSystemKeyColumns(
@@ -33,14 +32,7 @@ export function buildUserKeyColumns(onDelete: (key: UserKeyRow) => void): DataCo
       header: 'User',
       width: 160,
       cell: ({ user }) => (
-        <Link
-          to="/settings/users/$userId"
-          params={{ userId: user.id }}
-          className={rowLink.link}
-          title={user.username}
-        >
-          {user.username}
-        </Link>
+        <NameLink to="/settings/users/$userId" params={{ userId: user.id }} name={user.username} />
       ),
     },
     ...buildKeyColumns<UserKeyRow>(),
@@ -88,34 +80,25 @@ function buildKeyColumns<Row extends SystemKeyRow>(): DataColumn<Row>[] {
       width: 100,
       cell: ({ expiresAt }) => <KeyExpiry expiresAt={expiresAt} />,
     },
-    {
+    timeColumn({
       id: 'createdAt',
       header: 'Created',
-      width: 132,
-      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
-    },
+      time: ({ createdAt }) => createdAt,
+    }),
   ];
 }
 
 function deleteColumn<Row extends SystemKeyRow>(onDelete: (key: Row) => void): DataColumn<Row> {
-  return {
-    id: 'actions',
-    header: '',
-    label: 'Actions',
-    width: 56,
-    required: true,
-    numeric: true,
-    cell: (row) => (
-      <Tooltip label="Delete">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Delete key ${row.name}`}
-          onClick={() => onDelete(row)}
-        >
-          <Trash2 size={15} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-    ),
-  };
+  return actionsColumn((row) => (
+    <Tooltip label="Delete">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Delete key ${row.name}`}
+        onClick={() => onDelete(row)}
+      >
+        <Trash2 size={15} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  ));
 }

@@ -1,9 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { KeyLastUse, KeyPrefix } from '../../../components/api-keys/key-cells.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import type { ScimTokenRow } from '../api/scim-tokens.js';
+import { actionsColumn, timeColumn } from '../../../components/data-table/common-columns.js';
 
 /** Returns the columns of the list of tokens. */
 export function buildScimTokenColumns(
@@ -30,20 +30,13 @@ export function buildScimTokenColumns(
       width: 132,
       cell: ({ lastUsedAt }) => <KeyLastUse lastUsedAt={lastUsedAt} />,
     },
-    {
+    timeColumn({
       id: 'createdAt',
       header: 'Created',
-      width: 132,
-      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
-    },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 64,
-      required: true,
-      numeric: true,
-      cell: (token) => (
+      time: ({ createdAt }) => createdAt,
+    }),
+    actionsColumn(
+      (token) => (
         <Tooltip label="Delete">
           <ActionIcon
             variant="subtle"
@@ -55,6 +48,7 @@ export function buildScimTokenColumns(
           </ActionIcon>
         </Tooltip>
       ),
-    },
+      64,
+    ),
   ];
 }

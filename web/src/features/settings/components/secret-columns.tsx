@@ -1,9 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import type { SecretRow } from '../api/secrets.js';
 import classes from './secrets.module.css';
+import { timeColumn } from '../../../components/data-table/common-columns.js';
 
 interface SecretActions {
   onReplace: (secret: SecretRow) => void;
@@ -35,12 +35,11 @@ export function buildSecretColumns(
         </>
       ),
     },
-    {
+    timeColumn({
       id: 'updatedAt',
       header: 'Updated',
-      width: 132,
-      cell: ({ updatedAt }) => <RelativeTime time={updatedAt} />,
-    },
+      time: ({ updatedAt }) => updatedAt,
+    }),
   ];
   if (withPeople) {
     columns.push({

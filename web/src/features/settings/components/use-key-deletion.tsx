@@ -1,8 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import {
+  ConfirmDialog,
+  type Confirmation,
+  notifyWhenDone,
+} from '../../../components/dialogs/confirm-dialog.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import { DeleteSystemKeyMutation, DeleteUserKeyMutation } from '../api/api-keys.js';
 
 interface NamedKey {
@@ -32,12 +34,7 @@ export function useKeyDeletion(kind: 'system' | 'user') {
           </>
         ),
         label: 'Delete key',
-        run: async () => {
-          const { error } = await deleteKey({ input: { id: key.id } });
-          if (error) return describeError(error).detail;
-          notifications.show({ message: `Key ${key.name} deleted` });
-          return undefined;
-        },
+        run: () => notifyWhenDone(deleteKey({ input: { id: key.id } }), `Key ${key.name} deleted`),
       }),
     [deleteKey],
   );

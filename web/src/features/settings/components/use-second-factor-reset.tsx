@@ -1,8 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import {
+  ConfirmDialog,
+  type Confirmation,
+  notifyWhenDone,
+} from '../../../components/dialogs/confirm-dialog.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import { ResetSecondFactorMutation } from '../api/user-mutations.js';
 
 /** Removes the second factor of a user who has lost it, after confirmation. */
@@ -23,13 +25,12 @@ export function useSecondFactorReset(onReset: () => void): {
         </>
       ),
       label: 'Reset',
-      run: async () => {
-        const { error } = await reset({ input: { userId: id } });
-        if (error) return describeError(error).detail;
-        notifications.show({ message: `${username} signs in without a second factor now` });
-        onReset();
-        return undefined;
-      },
+      run: () =>
+        notifyWhenDone(
+          reset({ input: { userId: id } }),
+          `${username} signs in without a second factor now`,
+          onReset,
+        ),
     });
   const close = () => setConfirmation(undefined);
   return { ask, dialog: <ConfirmDialog confirmation={confirmation} onClose={close} /> };

@@ -1,9 +1,11 @@
-import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import { DeleteUsersMutation } from '../api/user-mutations.js';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import {
+  ConfirmDialog,
+  type Confirmation,
+  notifyWhenDone,
+} from '../../../components/dialogs/confirm-dialog.js';
 
 interface Named {
   id: string;
@@ -28,13 +30,12 @@ export function useUserDeletion(onDeleted: () => void) {
         text: <DeletionWarning users={users} />,
         label: users.length === 1 ? 'Delete user' : `Delete ${who}`,
         phrase: users.length === 1 ? first.username : `delete ${who}`,
-        run: async () => {
-          const { error } = await deleteUsers({ input: { userIds: users.map(({ id }) => id) } });
-          if (error) return describeError(error).detail;
-          notifications.show({ message: `${who} deleted` });
-          onDeleted();
-          return undefined;
-        },
+        run: () =>
+          notifyWhenDone(
+            deleteUsers({ input: { userIds: users.map(({ id }) => id) } }),
+            `${who} deleted`,
+            onDeleted,
+          ),
       });
     },
     [deleteUsers, onDeleted],

@@ -1,12 +1,11 @@
 import { Checkbox } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { RelativeTime } from '../../../components/data-display/relative-time.js';
-import rowLink from '../../../components/data-table/row-link.module.css';
 import type { UserRow } from '../api/users.js';
 import { describeState, explainRefusedDeletion, getMethodLabel } from '../roles.js';
 import { RoleSelect } from './role-select.js';
 import classes from './user-columns.module.css';
+import { timeColumn } from '../../../components/data-table/common-columns.js';
+import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
 interface UserColumnsOptions {
   viewerId: string | undefined;
@@ -37,30 +36,26 @@ export function buildUserColumns(options: UserColumnsOptions): DataColumn<UserRo
       grow: true,
       required: true,
       cell: (row) => (
-        <span className={rowLink.cell}>
-          {explainRefusedDeletion(row, viewerId) === undefined ? (
-            <Checkbox
-              size="xs"
-              aria-label={`Select ${row.username}`}
-              checked={selected.has(row.id)}
-              onClick={(event) => onToggle(row.id, event.shiftKey)}
-              onChange={() => undefined}
-            />
-          ) : (
-            <span className={classes.noBox} />
-          )}
-          <Link
-            to="/settings/users/$userId"
-            params={{ userId: row.id }}
-            search={(now) => now}
-            className={rowLink.link}
-            dir="auto"
-            title={row.username}
-          >
-            {row.username}
-          </Link>
-          {row.id === viewerId ? <span className={classes.none}>you</span> : null}
-        </span>
+        <NameLinkCell
+          to="/settings/users/$userId"
+          params={{ userId: row.id }}
+          search={(now) => now}
+          name={row.username}
+          before={
+            explainRefusedDeletion(row, viewerId) === undefined ? (
+              <Checkbox
+                size="xs"
+                aria-label={`Select ${row.username}`}
+                checked={selected.has(row.id)}
+                onClick={(event) => onToggle(row.id, event.shiftKey)}
+                onChange={() => undefined}
+              />
+            ) : (
+              <span className={classes.noBox} />
+            )
+          }
+          after={row.id === viewerId ? <span className={classes.none}>you</span> : null}
+        />
       ),
     },
     {
@@ -99,11 +94,10 @@ export function buildUserColumns(options: UserColumnsOptions): DataColumn<UserRo
         );
       },
     },
-    {
+    timeColumn({
       id: 'createdAt',
       header: 'Added',
-      width: 132,
-      cell: (row) => <RelativeTime time={row.createdAt} />,
-    },
+      time: (row) => row.createdAt,
+    }),
   ];
 }

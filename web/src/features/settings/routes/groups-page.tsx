@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Plus, UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import {
+  type Confirmation,
+  notifyWhenDone,
+  useConfirmDialog,
+} from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { DeleteGroupsMutation, type GroupRow, useUserGroups } from '../api/user-groups.js';
 import { AdminOnly } from '../components/admin-only.js';
@@ -29,15 +31,15 @@ export function GroupsPage() {
 function Groups() {
   const { groups, error, reload } = useUserGroups();
   const [shown, setShown] = useState<GroupRow | 'new'>();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const describeDeletion = useGroupDeletion();
   const columns = useMemo(
     () =>
       buildGroupColumns({
         onOpen: setShown,
-        onDelete: (group) => setConfirmation(describeDeletion(group)),
+        onDelete: (group) => confirm(describeDeletion(group)),
       }),
-    [describeDeletion],
+    [confirm, describeDeletion],
   );
   const layout = useColumnLayout('settings.groups', columns);
   const newButton = (
@@ -70,7 +72,7 @@ function Groups() {
       }
     >
       <GroupDialog shown={shown} onClose={() => setShown(undefined)} />
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </ListPage>
   );
 }
@@ -92,12 +94,8 @@ function useGroupDeletion(): (group: GroupRow) => Confirmation {
           </>
         ),
         label: 'Delete group',
-        run: async () => {
-          const { error } = await deleteGroups({ input: { userGroupIds: [id] } });
-          if (error) return describeError(error).detail;
-          notifications.show({ message: `Group ${name} deleted` });
-          return undefined;
-        },
+        run: () =>
+          notifyWhenDone(deleteGroups({ input: { userGroupIds: [id] } }), `Group ${name} deleted`),
       }),
     [deleteGroups],
   );

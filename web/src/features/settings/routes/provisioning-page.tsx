@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { Plus, UsersRound } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { notifyWhenDone, useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import { serverAddress } from '../../../lib/page/base-url.js';
 import { DeleteScimTokenMutation, type ScimTokenRow, ScimTokensQuery } from '../api/scim-tokens.js';
 import { AdminOnly } from '../components/admin-only.js';
@@ -32,13 +30,13 @@ export function ProvisioningPage() {
 function Provisioning() {
   const { data, error, reload } = useGraphqlQuery(ScimTokensQuery, {});
   const [isCreating, creating] = useDisclosure();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const [deleteToken] = useGraphqlMutation(DeleteScimTokenMutation);
   const url = `${serverAddress}/scim/v2`;
 
   const ask = useCallback(
     ({ id, name, prefix }: ScimTokenRow) =>
-      setConfirmation({
+      confirm({
         title: `Delete token ${name}`,
         text: (
           <>
@@ -47,14 +45,9 @@ function Provisioning() {
           </>
         ),
         label: 'Delete token',
-        run: async () => {
-          const { error: refusal } = await deleteToken({ input: { id } });
-          if (refusal) return describeError(refusal).detail;
-          notifications.show({ message: `Token ${name} deleted` });
-          return undefined;
-        },
+        run: () => notifyWhenDone(deleteToken({ input: { id } }), `Token ${name} deleted`),
       }),
-    [deleteToken],
+    [confirm, deleteToken],
   );
   const columns = useMemo(() => buildScimTokenColumns(ask), [ask]);
   const layout = useColumnLayout('settings.scim-tokens', columns);
@@ -92,7 +85,7 @@ function Provisioning() {
       }
     >
       <NewScimTokenDialog opened={isCreating} onClose={creating.close} />
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </ListPage>
   );
 }

@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { LockKeyhole, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { notifyWhenDone, useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import { SecretDialog } from '../../../components/secrets/secret-dialog.js';
 import { SetSecretsMutation } from '../../../components/secrets/set-secrets.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../../lib/errors/server-errors.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { type SecretRow, useSecrets } from '../api/secrets.js';
 import { AdminOnly } from '../components/admin-only.js';
@@ -38,7 +36,7 @@ function Secrets() {
   const navigate = route.useNavigate();
   const list = useSecrets();
   const [edited, setEdited] = useState<SecretRow | 'new'>();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const [save] = useGraphqlMutation(SetSecretsMutation);
 
   const { rows, reload } = list;
@@ -51,20 +49,19 @@ function Secrets() {
       buildSecretColumns(pageConfig.authenticationEnabled, {
         onReplace: setEdited,
         onDelete: ({ key }) =>
-          setConfirmation({
+          confirm({
             title: `Delete ${key}`,
             text: 'Programs that read this secret will no longer find it. You can’t undo this.',
             label: 'Delete secret',
-            run: async () => {
-              const { error } = await save({ input: { secrets: [{ key, value: null }] } });
-              if (error) return describeError(error).detail;
-              notifications.show({ message: `Secret ${key} deleted` });
-              reload();
-              return undefined;
-            },
+            run: () =>
+              notifyWhenDone(
+                save({ input: { secrets: [{ key, value: null }] } }),
+                `Secret ${key} deleted`,
+                reload,
+              ),
           }),
       }),
-    [save, reload],
+    [confirm, save, reload],
   );
   const layout = useColumnLayout('settings.secrets', columns);
   const search = (next: string) =>
@@ -122,7 +119,7 @@ function Secrets() {
         onClose={() => setEdited(undefined)}
         onSaved={reload}
       />
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </ListPage>
   );
 }

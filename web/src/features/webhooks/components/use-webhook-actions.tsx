@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { ConfirmDialog, type Confirmation } from '../../../components/dialogs/confirm-dialog.js';
+import { notifyWhenDone, useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import {
@@ -23,7 +23,7 @@ export function useWebhookActions(): {
   const [logged, setLogged] = useState<Webhook>();
   const [edited, setEdited] = useState<Webhook | 'new'>();
   const [rotated, setRotated] = useState<{ name: string; secret: string }>();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const [test] = useGraphqlMutation(TestWebhookMutation);
   const [rotate] = useGraphqlMutation(RotateSecretMutation);
   const [remove] = useGraphqlMutation(DeleteWebhooksMutation);
@@ -38,7 +38,7 @@ export function useWebhookActions(): {
   );
   const onRotate = useCallback(
     ({ id, name }: Webhook) =>
-      setConfirmation({
+      confirm({
         title: `Replace the secret of ${name}`,
         text: 'Messages are signed with a new secret at once. The receiver refuses them until it knows that secret.',
         label: 'Replace secret',
@@ -49,22 +49,18 @@ export function useWebhookActions(): {
           return undefined;
         },
       }),
-    [rotate],
+    [confirm, rotate],
   );
   const onDelete = useCallback(
     ({ id, name }: Webhook) =>
-      setConfirmation({
+      confirm({
         title: `Delete ${name}`,
         text: 'This deletes the webhook with its messages. Alert rules no longer use it. You can’t undo this.',
         label: 'Delete webhook',
-        run: async () => {
-          const { error } = await remove({ input: { webhookIds: [id] } });
-          if (error) return describeError(error).detail;
-          notifications.show({ message: `Webhook ${name} deleted` });
-          return undefined;
-        },
+        run: () =>
+          notifyWhenDone(remove({ input: { webhookIds: [id] } }), `Webhook ${name} deleted`),
       }),
-    [remove],
+    [confirm, remove],
   );
   const actions = useMemo(
     () => ({
@@ -92,7 +88,7 @@ export function useWebhookActions(): {
         >
           {rotated ? <WebhookSecret {...rotated} onClose={closeRotated} /> : null}
         </Modal>
-        <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+        {confirmDialog}
       </>
     ),
   };

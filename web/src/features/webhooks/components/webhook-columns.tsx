@@ -1,5 +1,5 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { Ellipsis, KeyRound, Pencil, ScrollText, Send, Trash2 } from 'lucide-react';
+import { Menu } from '@mantine/core';
+import { KeyRound, Pencil, ScrollText, Send, Trash2 } from 'lucide-react';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { ProjectLink } from '../../../components/projects/project-link.js';
 import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
@@ -7,6 +7,8 @@ import { useViewer } from '../../../lib/viewer/viewer.js';
 import type { Webhook } from '../api/webhooks.js';
 import { describeState, EVENTS, FORMATS } from '../webhook-texts.js';
 import classes from './webhook-columns.module.css';
+import { actionsColumn } from '../../../components/data-table/common-columns.js';
+import { ActionItem, ActionsMenu } from '../../../components/buttons/actions-menu.js';
 
 /** What is done with a webhook outside of its menu. */
 export interface WebhookActions {
@@ -70,19 +72,11 @@ export function buildWebhookColumns(actions: WebhookActions): DataColumn<Webhook
       width: 110,
       cell: ({ user }) => user?.username ?? <span aria-label="none">–</span>,
     },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 56,
-      required: true,
-      numeric: true,
-      cell: (webhook) => (
-        <ProjectOfPageProvider value={webhook.project}>
-          <WebhookMenu webhook={webhook} {...actions} />
-        </ProjectOfPageProvider>
-      ),
-    },
+    actionsColumn((webhook) => (
+      <ProjectOfPageProvider value={webhook.project}>
+        <WebhookMenu webhook={webhook} {...actions} />
+      </ProjectOfPageProvider>
+    )),
   ];
 }
 
@@ -90,51 +84,27 @@ function WebhookMenu(props: { webhook: Webhook } & WebhookActions) {
   const { webhook, onShowLog, onTest, onEdit, onRotate, onDelete } = props;
   const { can } = useViewer();
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${webhook.name}`}>
-          <Ellipsis size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<ScrollText size={14} aria-hidden />}
-          onClick={() => onShowLog(webhook)}
-        >
-          Show messages
-        </Menu.Item>
-        {can.write ? (
-          <>
-            <Menu.Item
-              leftSection={<Send size={14} aria-hidden />}
-              disabled={!webhook.isEnabled}
-              onClick={() => onTest(webhook)}
-            >
-              Send a test
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item
-              leftSection={<Pencil size={14} aria-hidden />}
-              onClick={() => onEdit(webhook)}
-            >
-              Edit
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<KeyRound size={14} aria-hidden />}
-              onClick={() => onRotate(webhook)}
-            >
-              Replace secret
-            </Menu.Item>
-            <Menu.Item
-              color="red"
-              leftSection={<Trash2 size={14} aria-hidden />}
-              onClick={() => onDelete(webhook)}
-            >
-              Delete
-            </Menu.Item>
-          </>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu name={webhook.name}>
+      <ActionItem icon={ScrollText} onClick={() => onShowLog(webhook)}>
+        Show messages
+      </ActionItem>
+      {can.write ? (
+        <>
+          <ActionItem icon={Send} disabled={!webhook.isEnabled} onClick={() => onTest(webhook)}>
+            Send a test
+          </ActionItem>
+          <Menu.Divider />
+          <ActionItem icon={Pencil} onClick={() => onEdit(webhook)}>
+            Edit
+          </ActionItem>
+          <ActionItem icon={KeyRound} onClick={() => onRotate(webhook)}>
+            Replace secret
+          </ActionItem>
+          <ActionItem icon={Trash2} isRed onClick={() => onDelete(webhook)}>
+            Delete
+          </ActionItem>
+        </>
+      ) : null}
+    </ActionsMenu>
   );
 }

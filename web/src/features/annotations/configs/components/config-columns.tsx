@@ -2,13 +2,13 @@ import { ActionIcon, Switch, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { Fragment } from 'react';
-import { RelativeTime } from '../../../../components/data-display/relative-time.js';
 import type { DataColumn } from '../../../../components/data-table/columns.js';
 import { DIRECTIONS } from '../../../../components/score-labels/score-texts.js';
 import { formatCount } from '../../../../lib/format/numbers.js';
 import type { ConfigRow } from '../api/annotation-configs.js';
 import { describeValues, getTypeLabel } from '../config-texts.js';
 import classes from './config-columns.module.css';
+import { actionsColumn, timeColumn } from '../../../../components/data-table/common-columns.js';
 
 interface ConfigActions {
   onEdit: (config: ConfigRow) => void;
@@ -75,12 +75,11 @@ export function buildConfigColumns(actions: ConfigActions | undefined): DataColu
     NAME,
     ...ABOUT,
     { id: 'projects', header: 'Projects', width: 190, cell: (row) => <Projects config={row} /> },
-    {
+    timeColumn({
       id: 'createdAt',
       header: 'Created',
-      width: 132,
-      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
-    },
+      time: ({ createdAt }) => createdAt,
+    }),
     ...(actions ? [buildActionsColumn(actions)] : []),
   ];
 }
@@ -113,14 +112,8 @@ export function buildSwitchColumns(
 }
 
 function buildActionsColumn({ onEdit, onDelete }: ConfigActions): DataColumn<ConfigRow> {
-  return {
-    id: 'actions',
-    header: '',
-    label: 'Actions',
-    width: onDelete ? 92 : 60,
-    required: true,
-    numeric: true,
-    cell: (row) => (
+  return actionsColumn(
+    (row) => (
       <>
         <Tooltip label="Edit">
           <ActionIcon
@@ -146,7 +139,8 @@ function buildActionsColumn({ onEdit, onDelete }: ConfigActions): DataColumn<Con
         ) : null}
       </>
     ),
-  };
+    onDelete ? 92 : 60,
+  );
 }
 
 function Projects({ config }: { config: ConfigRow }) {

@@ -1,10 +1,9 @@
-import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
 import type { Confirmation } from '../../../../components/dialogs/confirm-dialog.js';
 import { useGraphqlMutation } from '../../../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../../lib/format/numbers.js';
 import { type ConfigRow, DeleteConfigsMutation } from '../api/annotation-configs.js';
+import { notifyWhenDone } from '../../../../components/dialogs/confirm-dialog.js';
 
 /** The config that the server creates again when it starts. */
 const BUILT_IN = 'user_feedback';
@@ -27,13 +26,12 @@ export function useConfigDeletion(onDeleted: () => void): (config: ConfigRow) =>
         </>
       ),
       label: 'Delete config',
-      run: async () => {
-        const { error } = await remove({ input: { ids: [id] } });
-        if (error) return describeError(error).detail;
-        notifications.show({ message: `Annotation config ${name} deleted` });
-        onDeleted();
-        return undefined;
-      },
+      run: () =>
+        notifyWhenDone(
+          remove({ input: { ids: [id] } }),
+          `Annotation config ${name} deleted`,
+          onDeleted,
+        ),
     }),
     [remove, onDeleted],
   );

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Plus, Tags } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useColumnLayout } from '../../../../components/data-table/use-column-layout.js';
-import { ConfirmDialog, type Confirmation } from '../../../../components/dialogs/confirm-dialog.js';
+import { useConfirmDialog } from '../../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../../components/feedback/empty-state.js';
 import { FilterField } from '../../../../components/filters/filter-field.js';
 import { useBreadcrumbs } from '../../../../components/layout/page-chrome.js';
@@ -27,7 +27,7 @@ export function ConfigsPage() {
   const list = useAllConfigs();
   const { rows, reload, reread } = list;
   const [edited, setEdited] = useState<ConfigRow | 'new'>();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const describeDeletion = useConfigDeletion(reload);
 
   const shown = useMemo(
@@ -40,11 +40,11 @@ export function ConfigsPage() {
         can.write
           ? {
               onEdit: setEdited,
-              onDelete: (config) => setConfirmation(describeDeletion(config)),
+              onDelete: (config) => confirm(describeDeletion(config)),
             }
           : undefined,
       ),
-    [can.write, describeDeletion],
+    [confirm, can.write, describeDeletion],
   );
   const layout = useColumnLayout('settings.annotations', columns);
   const search = (next: string) =>
@@ -101,7 +101,7 @@ export function ConfigsPage() {
       }
     >
       <ConfigDialog config={edited} onClose={() => setEdited(undefined)} onSaved={reread} />
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </ListPage>
   );
 }

@@ -1,15 +1,18 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { Ellipsis, ListChecks, Pencil, Trash2 } from 'lucide-react';
-import { PreviewText } from '../../../../components/data-display/preview-text.js';
-import { RelativeTime } from '../../../../components/data-display/relative-time.js';
+import { Menu } from '@mantine/core';
+import { ListChecks, Pencil, Trash2 } from 'lucide-react';
 import type { DataColumn } from '../../../../components/data-table/columns.js';
-import rowLink from '../../../../components/data-table/row-link.module.css';
 import { formatExact, formatScore, formatShare } from '../../../../lib/format/numbers.js';
 import type { Agreement, Queue } from '../api/queues.js';
 import { TARGETS } from '../queue-texts.js';
 import { getReviewerName } from '../reviewer-name.js';
 import { QueueProgress } from './queue-progress.js';
+import {
+  actionsColumn,
+  textColumn,
+  timeColumn,
+} from '../../../../components/data-table/common-columns.js';
+import { NameLinkCell } from '../../../../components/data-table/name-link.js';
+import { ActionItem, ActionsMenu } from '../../../../components/buttons/actions-menu.js';
 
 interface QueueColumnsOptions {
   projectId: string;
@@ -32,17 +35,12 @@ export function buildQueueColumns(options: QueueColumnsOptions): DataColumn<Queu
       grow: true,
       required: true,
       cell: ({ id, name, description }) => (
-        <span className={rowLink.cell}>
-          <Link
-            to="/projects/$projectId/review/$queueId"
-            params={{ projectId, queueId: id }}
-            className={rowLink.link}
-            dir="auto"
-            title={description ? `${name}: ${description}` : name}
-          >
-            {name}
-          </Link>
-        </span>
+        <NameLinkCell
+          to="/projects/$projectId/review/$queueId"
+          params={{ projectId, queueId: id }}
+          title={description ? `${name}: ${description}` : name}
+          name={name}
+        />
       ),
     },
     {
@@ -51,39 +49,34 @@ export function buildQueueColumns(options: QueueColumnsOptions): DataColumn<Queu
       width: 170,
       cell: ({ progress }) => <QueueProgress progress={progress} />,
     },
-    {
+    textColumn({
       id: 'reviewers',
       header: 'Reviewers',
       width: 170,
-      cell: ({ progress }) => (
-        <PreviewText
-          text={progress.reviewers
-            .map(({ user, done }) => `${getReviewerName(user)} (${formatExact(done)})`)
-            .join(', ')}
-        />
-      ),
-    },
-    {
+      text: ({ progress }) =>
+        progress.reviewers
+          .map(({ user, done }) => `${getReviewerName(user)} (${formatExact(done)})`)
+          .join(', '),
+    }),
+    textColumn({
       id: 'agreement',
       header: 'Agreement',
       label: 'How often people chose the same label, or how far apart their scores are',
       width: 200,
-      cell: ({ id }) => <PreviewText text={describeAgreements(agreements.get(id) ?? [])} />,
-    },
+      text: ({ id }) => describeAgreements(agreements.get(id) ?? []),
+    }),
     {
       id: 'target',
       header: 'Items',
       width: 90,
       cell: ({ target }) => TARGETS.find(({ value }) => value === target)?.label,
     },
-    {
+    textColumn({
       id: 'configs',
       header: 'Configs',
       width: 180,
-      cell: ({ annotationConfigs }) => (
-        <PreviewText text={annotationConfigs.map(({ name }) => name).join(', ')} />
-      ),
-    },
+      text: ({ annotationConfigs }) => annotationConfigs.map(({ name }) => name).join(', '),
+    }),
     {
       id: 'judgments',
       header: 'Per item',
@@ -92,21 +85,12 @@ export function buildQueueColumns(options: QueueColumnsOptions): DataColumn<Queu
       numeric: true,
       cell: ({ judgmentsPerItem }) => judgmentsPerItem,
     },
-    {
+    timeColumn({
       id: 'createdAt',
       header: 'Created',
-      width: 132,
-      cell: ({ createdAt }) => <RelativeTime time={createdAt} />,
-    },
-    {
-      id: 'actions',
-      header: '',
-      label: 'Actions',
-      width: 56,
-      required: true,
-      numeric: true,
-      cell: (queue) => <QueueMenu queue={queue} {...options} />,
-    },
+      time: ({ createdAt }) => createdAt,
+    }),
+    actionsColumn((queue) => <QueueMenu queue={queue} {...options} />),
   ];
 }
 
@@ -123,34 +107,21 @@ function describeAgreements(agreements: readonly Agreement[]): string {
 function QueueMenu(props: { queue: Queue } & QueueColumnsOptions) {
   const { queue, canChange, onSummary, onEdit, onDelete } = props;
   return (
-    <Menu position="bottom-end" width={180}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${queue.name}`}>
-          <Ellipsis size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<ListChecks size={14} aria-hidden />}
-          onClick={() => onSummary(queue)}
-        >
-          Summary
-        </Menu.Item>
-        {canChange(queue) ? (
-          <>
-            <Menu.Divider />
-            <Menu.Item leftSection={<Pencil size={14} aria-hidden />} onClick={() => onEdit(queue)}>
-              Edit…
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<Trash2 size={14} aria-hidden />}
-              onClick={() => onDelete(queue)}
-            >
-              Delete…
-            </Menu.Item>
-          </>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionsMenu name={queue.name} width={180}>
+      <ActionItem icon={ListChecks} onClick={() => onSummary(queue)}>
+        Summary
+      </ActionItem>
+      {canChange(queue) ? (
+        <>
+          <Menu.Divider />
+          <ActionItem icon={Pencil} onClick={() => onEdit(queue)}>
+            Edit…
+          </ActionItem>
+          <ActionItem icon={Trash2} onClick={() => onDelete(queue)}>
+            Delete…
+          </ActionItem>
+        </>
+      ) : null}
+    </ActionsMenu>
   );
 }

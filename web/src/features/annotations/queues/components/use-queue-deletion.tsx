@@ -1,11 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
 import type { Confirmation } from '../../../../components/dialogs/confirm-dialog.js';
 import { useGraphqlMutation } from '../../../../lib/data/use-graphql-mutation.js';
-import { describeError } from '../../../../lib/errors/server-errors.js';
 import { formatPlural } from '../../../../lib/format/numbers.js';
 import { DeleteQueueMutation, type Queue, QUEUE_DOCUMENTS } from '../api/queues.js';
 import { getNoun } from '../queue-texts.js';
+import { notifyWhenDone } from '../../../../components/dialogs/confirm-dialog.js';
 
 /** Returns a function that describes the deletion of a queue, for `ConfirmDialog`. */
 export function useQueueDeletion(): (queue: Queue) => Confirmation {
@@ -21,12 +20,7 @@ export function useQueueDeletion(): (queue: Queue) => Confirmation {
         </>
       ),
       label: 'Delete queue',
-      run: async () => {
-        const { error } = await remove({ input: { id } });
-        if (error) return describeError(error).detail;
-        notifications.show({ message: `Review queue ${name} deleted` });
-        return undefined;
-      },
+      run: () => notifyWhenDone(remove({ input: { id } }), `Review queue ${name} deleted`),
     }),
     [remove],
   );

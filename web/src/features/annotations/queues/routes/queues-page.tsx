@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ClipboardCheck, Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useColumnLayout } from '../../../../components/data-table/use-column-layout.js';
-import { ConfirmDialog, type Confirmation } from '../../../../components/dialogs/confirm-dialog.js';
+import { useConfirmDialog } from '../../../../components/dialogs/confirm-dialog.js';
 import { createLazyDialog } from '../../../../components/dialogs/lazy-dialog.js';
 import { EmptyState } from '../../../../components/feedback/empty-state.js';
 import { useTimeRange } from '../../../../lib/time/use-time-range.js';
@@ -30,7 +30,7 @@ export function QueuesPage() {
   const { queues, error, reload } = useQueues(projectId);
   const agreements = useAgreements(projectId);
   const [edited, setEdited] = useState<Queue | 'new'>();
-  const [confirmation, setConfirmation] = useState<Confirmation>();
+  const { confirm, confirmDialog } = useConfirmDialog();
   const describeDeletion = useQueueDeletion();
 
   const open = useCallback(
@@ -51,9 +51,9 @@ export function QueuesPage() {
           canOnServer.administer || (can.write && user !== null && user.id === viewer?.id),
         onSummary: (queue) => open(queue, true),
         onEdit: setEdited,
-        onDelete: (queue) => setConfirmation(describeDeletion(queue)),
+        onDelete: (queue) => confirm(describeDeletion(queue)),
       }),
-    [projectId, agreements, can, canOnServer, viewer, open, describeDeletion],
+    [confirm, projectId, agreements, can, canOnServer, viewer, open, describeDeletion],
   );
   const layout = useColumnLayout('project.review', columns);
   const openQueue = useCallback((queue: Queue) => open(queue), [open]);
@@ -106,7 +106,7 @@ export function QueuesPage() {
         onClose={() => setEdited(undefined)}
         onCreated={openQueue}
       />
-      <ConfirmDialog confirmation={confirmation} onClose={() => setConfirmation(undefined)} />
+      {confirmDialog}
     </ListPage>
   );
 }
