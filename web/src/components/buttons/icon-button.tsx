@@ -2,8 +2,10 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface IconButtonProps {
-  /** The tooltip, and the name for screen readers. */
+  /** The name for screen readers, and the tooltip. */
   label: string;
+  /** The tooltip, if it is shorter because the row says the rest. */
+  hint?: string;
   /** Disabled if undefined. */
   onClick: (() => void) | undefined;
   /** Written as `data-tool`, by which code that moves the focus finds the button. */
@@ -13,9 +15,9 @@ interface IconButtonProps {
 }
 
 /** A button that shows only an icon, and its label on hover. */
-export function IconButton({ label, onClick, tool, children }: IconButtonProps) {
+export function IconButton({ label, hint = label, onClick, tool, children }: IconButtonProps) {
   return (
-    <Tooltip label={label}>
+    <Tooltip label={hint}>
       <ActionIcon
         variant="subtle"
         color="gray"

@@ -8,6 +8,7 @@ import type { Label, LabelDraft } from './label.js';
 import { chooseColor } from './label-colors.js';
 import { LabelForm } from './label-form.js';
 import classes from './labels-editor.module.css';
+import { IconButton } from '../buttons/icon-button.js';
 
 interface LabelsEditorProps<T extends Label> {
   /** The word for a label: `label` or `split`. */
@@ -138,11 +139,9 @@ function LineActions({ name, wasLeft, onEdit, onDelete }: LineActionsProps) {
           <Pencil size={14} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Delete">
-        <ActionIcon variant="subtle" color="gray" aria-label={`Delete ${name}`} onClick={onDelete}>
-          <Trash2 size={14} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton label={`Delete ${name}`} hint="Delete" onClick={onDelete}>
+        <Trash2 size={14} aria-hidden />
+      </IconButton>
     </>
   );
 }

@@ -13,6 +13,7 @@ import {
 import classes from './message-editor.module.css';
 import { PartEditor } from './part-editor.js';
 import { getRoleColor, MESSAGE_ROLES } from './role-mark.js';
+import { IconButton } from '../buttons/icon-button.js';
 
 interface MessageEditorProps {
   message: MessageDraft;
@@ -117,16 +118,9 @@ function Head(props: MessageEditorProps) {
             <ArrowDown size={15} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="Remove">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove message ${place}`}
-            onClick={onRemove}
-          >
-            <Trash2 size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label={`Remove message ${place}`} hint="Remove" onClick={onRemove}>
+          <Trash2 size={15} aria-hidden />
+        </IconButton>
       </span>
     </div>
   );

@@ -1,24 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
-import {
-  getRouteApi,
-  Link,
-  Outlet,
-  useLocation,
-  useNavigate,
-  useParams,
-} from '@tanstack/react-router';
+import { Skeleton } from '@mantine/core';
+import { getRouteApi, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { DatabaseZap } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
-import tabs from '../../../components/layout/page-tabs.module.css';
 import header from '../../../components/layout/page-header.module.css';
-import { showWhenActive } from '../../../lib/browser/show-when-active.js';
-import type { RequestError } from '../../../lib/data/request-error.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
-import { isNotFound } from '../../../lib/errors/server-errors.js';
-import { formatCount } from '../../../lib/format/numbers.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
 import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import { type DatasetFrame, DatasetFrameQuery, DatasetUpdatedQuery } from '../api/dataset-frame.js';
@@ -27,6 +13,8 @@ import { DatasetHeader } from '../components/dataset-header.js';
 import { useDatasetDialogs } from '../components/use-dataset-dialogs.js';
 import { readDatasetSearch } from '../search.js';
 import { Page } from '../../../components/layout/page.js';
+import { MissingPage } from '../../../components/layout/missing-page.js';
+import { PageTabs, PageTabsSkeleton } from '../../../components/layout/page-tabs.js';
 
 const route = getRouteApi('/datasets/$datasetId');
 const ALL_DATASETS = { label: 'Datasets', link: { to: '/datasets' } } as const;
@@ -43,8 +31,19 @@ export function DatasetPage() {
       </ProjectOfPageProvider>
     );
   }
-  if (error && !isNotFound(error)) return <UnreadDataset error={error} onRetry={refresh} />;
-  return (data ?? error) ? <NoSuchDataset /> : <DatasetSkeleton />;
+  return (
+    <MissingPage
+      icon={DatabaseZap}
+      what="Dataset"
+      above={ALL_DATASETS}
+      instead={{ ...ALL_DATASETS, label: 'All datasets' }}
+      error={error}
+      isAnswered={data !== undefined}
+      onRetry={refresh}
+    >
+      <DatasetSkeleton />
+    </MissingPage>
+  );
 }
 
 function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh: () => void }) {
@@ -62,57 +61,30 @@ function DatasetFrameView({ dataset, refresh }: { dataset: DatasetFrame; refresh
   const { actions, dialogs } = useDatasetDialogs(refresh, leave);
   useBreadcrumbs([ALL_DATASETS, { label: name }], useTitle());
 
+  const to = (tab: 'examples' | 'experiments' | 'evaluators' | 'versions') => ({
+    to: `/datasets/$datasetId/${tab}` as const,
+    params: { datasetId: id },
+    search: { version },
+  });
+
   return (
     <DatasetProvider value={scope}>
       <Page>
         <DatasetHeader dataset={dataset} version={version} actions={actions} />
-        <nav className={tabs.tabs} aria-label="Dataset sections">
-          <Link
-            to="/datasets/$datasetId/examples"
-            params={{ datasetId: id }}
-            search={{ version }}
-            className={tabs.tab}
-            ref={showWhenActive}
-          >
-            Examples <Count value={dataset.exampleCount} />
-          </Link>
-          <Link
-            to="/datasets/$datasetId/experiments"
-            params={{ datasetId: id }}
-            search={{ version }}
-            className={tabs.tab}
-            ref={showWhenActive}
-          >
-            Experiments <Count value={dataset.experimentCount} />
-          </Link>
-          <Link
-            to="/datasets/$datasetId/evaluators"
-            params={{ datasetId: id }}
-            search={{ version }}
-            className={tabs.tab}
-            ref={showWhenActive}
-          >
-            Evaluators <Count value={dataset.evaluatorCount} />
-          </Link>
-          <Link
-            to="/datasets/$datasetId/versions"
-            params={{ datasetId: id }}
-            search={{ version }}
-            className={tabs.tab}
-            ref={showWhenActive}
-          >
-            Versions <Count value={newest?.sequenceNumber ?? 0} />
-          </Link>
-        </nav>
+        <PageTabs
+          label="Dataset sections"
+          tabs={[
+            { ...to('examples'), label: 'Examples', count: dataset.exampleCount },
+            { ...to('experiments'), label: 'Experiments', count: dataset.experimentCount },
+            { ...to('evaluators'), label: 'Evaluators', count: dataset.evaluatorCount },
+            { ...to('versions'), label: 'Versions', count: newest?.sequenceNumber ?? 0 },
+          ]}
+        />
         <Outlet />
       </Page>
       {dialogs}
     </DatasetProvider>
   );
-}
-
-function Count({ value }: { value: number }) {
-  return <span className={`${tabs.count} numeric`}>{formatCount(value)}</span>;
 }
 
 /** Sets the page title to the open example or tab. */
@@ -134,37 +106,7 @@ function DatasetSkeleton() {
           <Skeleton width={220} height={16} />
         </div>
       </div>
-      <div className={tabs.tabs}>
-        {['Examples', 'Experiments', 'Evaluators', 'Versions'].map((label) => (
-          <span key={label} className={tabs.tab}>
-            {label}
-          </span>
-        ))}
-      </div>
+      <PageTabsSkeleton labels={['Examples', 'Experiments', 'Evaluators', 'Versions']} />
     </Page>
-  );
-}
-
-function UnreadDataset(props: { error: RequestError; onRetry: () => void }) {
-  useBreadcrumbs([ALL_DATASETS]);
-  return <ErrorState isPage {...props} />;
-}
-
-function NoSuchDataset() {
-  const navigate = useNavigate();
-  useBreadcrumbs([ALL_DATASETS, { label: 'Not found' }]);
-  return (
-    <EmptyState
-      isPage
-      icon={DatabaseZap}
-      title="Dataset not found"
-      action={
-        <Button variant="default" onClick={() => void navigate({ to: '/datasets' })}>
-          All datasets
-        </Button>
-      }
-    >
-      It may have been deleted, or the link is incomplete.
-    </EmptyState>
   );
 }

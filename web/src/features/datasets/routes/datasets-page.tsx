@@ -14,11 +14,12 @@ import { DatasetsUpdatedQuery, useDatasetsList } from '../api/datasets-list.js';
 import { useDatasetLabels } from '../api/labels.js';
 import type { CreateDatasetDialogProps } from '../components/create-dataset-dialog.js';
 import { buildDatasetColumns } from '../components/dataset-columns.js';
-import { FirstDataset } from '../components/first-dataset.js';
 import { useDatasetDialogs } from '../components/use-dataset-dialogs.js';
 import { DEFAULT_DATASETS_SORT, type DatasetsSearch, readDatasetsSort } from '../search.js';
 import { LabelledListPage } from '../../../components/labels/labelled-list-page.js';
 import { useSearchChange } from '../../../lib/routing/use-search-change.js';
+import { CreateFirst } from '../../../components/code/create-first.js';
+import { listDatasetCreationSnippets } from '../snippets.js';
 
 const route = getRouteApi('/datasets');
 const createDialog = createLazyDialog<CreateDatasetDialogProps>(
@@ -91,7 +92,16 @@ export function DatasetsPage() {
       noun="dataset"
       title="Datasets"
       intro="Examples for experiments. Spandrel keeps every change as a version."
-      first={<FirstDataset actions={createButton} />}
+      first={
+        <CreateFirst
+          noun="dataset"
+          intro="A dataset contains examples: an input, the expected output, and metadata. Experiments run your application on the examples, so you can compare prompts or models. Spandrel keeps every change as a version."
+          actions={createButton}
+          buildSnippets={(address, needsKey) =>
+            listDatasetCreationSnippets({ address, needsKey }, 'my-dataset')
+          }
+        />
+      }
       search={search}
       onSearchChange={update}
       labels={labels}

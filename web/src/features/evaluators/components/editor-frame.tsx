@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { type TestExample, useTestedDataset } from '../api/test-examples.js';
+import { NotFoundPage } from '../../../components/layout/missing-page.js';
 
 interface EditorFrameProps {
   datasetId: string;
@@ -46,26 +44,18 @@ interface NotFoundProps {
 
 /** Shown if the link to an evaluator leads to nothing. */
 export function NotFound({ what, datasetId }: NotFoundProps) {
-  const navigate = useNavigate();
   return (
-    <EmptyState
-      isPage
+    <NotFoundPage
       icon={FileX}
-      title={`${what} not found`}
-      action={
-        datasetId === undefined ? null : (
-          <Button
-            variant="default"
-            onClick={() =>
-              void navigate({ to: '/datasets/$datasetId/evaluators', params: { datasetId } })
+      what={what}
+      instead={
+        datasetId === undefined
+          ? undefined
+          : {
+              label: 'All evaluators',
+              link: { to: '/datasets/$datasetId/evaluators', params: { datasetId } },
             }
-          >
-            All evaluators
-          </Button>
-        )
       }
-    >
-      It may have been deleted, or the link is incomplete.
-    </EmptyState>
+    />
   );
 }

@@ -1,7 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useSearch } from '@tanstack/react-router';
 import { EvaluatorsTable } from '../components/evaluators-table.js';
 import { type EvaluatorsSearch, readEvaluatorsSearch } from '../search.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
 
 interface DatasetEvaluatorsProps {
   dataset: { id: string; name: string };
@@ -10,11 +10,6 @@ interface DatasetEvaluatorsProps {
 /** The evaluators of a dataset, as a tab of its page. */
 export function DatasetEvaluators({ dataset }: DatasetEvaluatorsProps) {
   const search = readEvaluatorsSearch(useSearch({ strict: false }));
-  const navigate = useNavigate();
-  const change = useCallback(
-    (part: Partial<EvaluatorsSearch>) =>
-      void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true }),
-    [navigate],
-  );
+  const change = useSearchChange<EvaluatorsSearch>();
   return <EvaluatorsTable dataset={dataset} search={search} onSearchChange={change} />;
 }

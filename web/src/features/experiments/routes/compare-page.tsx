@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { FlaskConicalOff } from 'lucide-react';
 import { useMemo } from 'react';
-import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
@@ -10,6 +8,7 @@ import { useComparedExperiments } from '../api/compared-experiments.js';
 import { MOST_COMPARED } from '../compare/add-experiment.js';
 import { Comparison } from '../compare/comparison.js';
 import { Page } from '../../../components/layout/page.js';
+import { NotFoundPage } from '../../../components/layout/missing-page.js';
 
 const route = getRouteApi('/datasets/$datasetId/compare');
 const NONE: readonly string[] = [];
@@ -36,7 +35,15 @@ export function ComparePage() {
   if (error && !dataset && !isNotFound(error)) {
     return <ErrorState isPage error={error} onRetry={compared.reload} />;
   }
-  if (error || compared.isMissing) return <NothingHere title="Dataset not found" />;
+  if (error || compared.isMissing) {
+    return (
+      <NotFoundPage
+        icon={FlaskConicalOff}
+        what="Dataset"
+        instead={{ label: 'All experiments', link: { to: '/experiments' } }}
+      />
+    );
+  }
   if (!dataset) return <Page isBusy />;
   return (
     <Comparison
@@ -45,23 +52,5 @@ export function ComparePage() {
       experiments={experiments}
       missingCount={missing.length}
     />
-  );
-}
-
-function NothingHere({ title }: { title: string }) {
-  const navigate = useNavigate();
-  return (
-    <EmptyState
-      isPage
-      icon={FlaskConicalOff}
-      title={title}
-      action={
-        <Button variant="default" onClick={() => void navigate({ to: '/experiments' })}>
-          All experiments
-        </Button>
-      }
-    >
-      It may have been deleted, or the link is incomplete.
-    </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useSearch } from '@tanstack/react-router';
 import { ExperimentsTable } from '../components/experiments-table.js';
 import { type ExperimentsSearch, readExperimentsSearch } from '../search.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
 
 interface DatasetExperimentsProps {
   dataset: { id: string; name: string };
@@ -10,11 +10,6 @@ interface DatasetExperimentsProps {
 /** The experiments of one dataset, as a tab of its page. */
 export function DatasetExperiments({ dataset }: DatasetExperimentsProps) {
   const search = readExperimentsSearch(useSearch({ strict: false }));
-  const navigate = useNavigate();
-  const change = useCallback(
-    (part: Partial<ExperimentsSearch>) =>
-      void navigate({ to: '.', search: (now) => ({ ...now, ...part }), replace: true }),
-    [navigate],
-  );
+  const change = useSearchChange<ExperimentsSearch>();
   return <ExperimentsTable dataset={dataset} search={search} onSearchChange={change} />;
 }

@@ -1,8 +1,6 @@
-import { Button } from '@mantine/core';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { FlaskConicalOff } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
@@ -22,6 +20,7 @@ import { RunsTable } from '../components/runs-table.js';
 import { useBaseline } from '../components/use-baseline.js';
 import { useExperimentDeletion } from '../components/use-experiment-deletion.js';
 import { Page } from '../../../components/layout/page.js';
+import { NotFoundPage } from '../../../components/layout/missing-page.js';
 
 const route = getRouteApi('/datasets/$datasetId/experiments/$experimentId');
 
@@ -119,25 +118,15 @@ function UnreadExperiment(props: { error: RequestError; onRetry: () => void }) {
 }
 
 function NoSuchExperiment({ datasetId }: { datasetId: string }) {
-  const navigate = useNavigate();
   useBreadcrumbs([{ label: 'Not found' }]);
   return (
-    <EmptyState
-      isPage
+    <NotFoundPage
       icon={FlaskConicalOff}
-      title="Experiment not found"
-      action={
-        <Button
-          variant="default"
-          onClick={() =>
-            void navigate({ to: '/datasets/$datasetId/experiments', params: { datasetId } })
-          }
-        >
-          Experiments in this dataset
-        </Button>
-      }
-    >
-      It may have been deleted, or the link is incomplete.
-    </EmptyState>
+      what="Experiment"
+      instead={{
+        label: 'Experiments in this dataset',
+        link: { to: '/datasets/$datasetId/experiments', params: { datasetId } },
+      }}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text, TextInput, Tooltip } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { CustomProvider } from '../api/custom-providers.js';
@@ -9,6 +9,7 @@ import {
   isStoredHeader,
 } from '../provider-draft.js';
 import classes from './header-fields.module.css';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 
 interface HeaderFieldsProps {
   headers: readonly HeaderDraft[];
@@ -66,16 +67,13 @@ export function HeaderFields({ headers, edited, need, error, onChange }: HeaderF
                   onChange(headers.with(place, { ...header, value: event.currentTarget.value }))
                 }
               />
-              <Tooltip label="Remove">
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={`Remove ${name}`}
-                  onClick={() => onChange(headers.toSpliced(place, 1))}
-                >
-                  <Trash2 size={15} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
+              <IconButton
+                label={`Remove ${name}`}
+                hint="Remove"
+                onClick={() => onChange(headers.toSpliced(place, 1))}
+              >
+                <Trash2 size={15} aria-hidden />
+              </IconButton>
             </li>
           );
         })}

@@ -1,12 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  NativeSelect,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import {
@@ -17,6 +9,7 @@ import {
   toPriceField,
 } from '../model-draft.js';
 import classes from './price-fields.module.css';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 
 /** The types that providers charge for. Others can be typed. */
 const KNOWN_TYPES = ['cache_read', 'cache_write', 'audio', 'image', 'reasoning'];
@@ -196,16 +189,9 @@ function PriceLine(props: PriceLineProps) {
         {isBase ? (
           <span className={classes.space} />
         ) : (
-          <Tooltip label="Remove">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove the price of ${name}`}
-              onClick={onRemove}
-            >
-              <Trash2 size={15} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton label={`Remove the price of ${name}`} hint="Remove" onClick={onRemove}>
+            <Trash2 size={15} aria-hidden />
+          </IconButton>
         )}
       </div>
       {error ? (

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Skeleton, Tooltip } from '@mantine/core';
+import { Badge, Button, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { KeyRound, Plus, Trash2 } from 'lucide-react';
 import { CreateKeyDialog } from '../../../components/api-keys/create-key-dialog.js';
@@ -21,6 +21,7 @@ import {
 } from '../api/api-keys.js';
 import rows from '../components/rows.module.css';
 import { ProfileSection } from '../components/profile-section.js';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 
 /** Your API keys, for programs that send or read data. */
 export function PersonalApiKeysPage() {
@@ -116,16 +117,9 @@ function KeyRow({ apiKey, onDelete }: { apiKey: OwnKey; onDelete: () => void }) 
           {expiresAt === null ? <span>does not expire</span> : <Expiry expiresAt={expiresAt} />}
         </div>
       </div>
-      <Tooltip label="Delete">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Delete key ${name}`}
-          onClick={onDelete}
-        >
-          <Trash2 size={16} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton label={`Delete key ${name}`} hint="Delete" onClick={onDelete}>
+        <Trash2 size={16} aria-hidden />
+      </IconButton>
     </li>
   );
 }

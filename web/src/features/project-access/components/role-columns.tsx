@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect, Tooltip } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { User, Users, X } from 'lucide-react';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
@@ -6,6 +6,7 @@ import { describeRights, PROJECT_ROLES } from '../access-texts.js';
 import type { AssignedRole, Assignment } from '../api/project-access.js';
 import classes from './project-access.module.css';
 import { actionsColumn, timeColumn } from '../../../components/data-table/common-columns.js';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 
 interface RoleActions {
   onChange: (assignment: Assignment, role: AssignedRole) => void;
@@ -59,16 +60,13 @@ export function buildRoleColumns({ onChange, onRemove }: RoleActions): DataColum
       time: ({ createdAt }) => createdAt,
     }),
     actionsColumn((row) => (
-      <Tooltip label="Remove role">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Remove the role of ${getHolderName(row)}`}
-          onClick={() => onRemove(row)}
-        >
-          <X size={15} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton
+        label={`Remove the role of ${getHolderName(row)}`}
+        hint="Remove role"
+        onClick={() => onRemove(row)}
+      >
+        <X size={15} aria-hidden />
+      </IconButton>
     )),
   ];
 }

@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
 import {
   getRouteApi,
-  Link,
   Outlet,
   useLocation,
   useNavigate,
@@ -19,10 +17,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
 import type { ResultOf } from '../../../graphql.js';
-import type { RequestError } from '../../../lib/data/request-error.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { LiveToggle } from '../components/live-toggle.js';
 import { TopBarActions, useBreadcrumbs } from '../../../components/layout/page-chrome.js';
@@ -35,10 +30,8 @@ import {
 import { useAnnotationChanges } from '../../../components/annotations/annotation-changes.js';
 import { useFirstTrace } from '../../../components/projects/use-first-trace.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
-import { showWhenActive } from '../../../lib/browser/show-when-active.js';
 import { useStored } from '../../../lib/browser/use-stored.js';
 import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
-import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { type ProjectFrame, ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
 import { useAnnotationSummaries } from '../api/annotation-summaries.js';
 import { useProjectCost } from '../api/project-cost.js';
@@ -57,6 +50,8 @@ import { findTab, rememberTab, toList } from '../tabs.js';
 import histogram from '../histogram/histogram.module.css';
 import classes from '../../../components/layout/page-tabs.module.css';
 import { Page } from '../../../components/layout/page.js';
+import { MissingPage } from '../../../components/layout/missing-page.js';
+import { PageTabs, PageTabsSkeleton } from '../../../components/layout/page-tabs.js';
 
 const route = getRouteApi('/projects/$projectId');
 
@@ -67,6 +62,8 @@ const PRICING_MS = 3_000;
 const Histogram = lazy(() =>
   import('../histogram/histogram.js').then((module) => ({ default: module.Histogram })),
 );
+
+const ALL_PROJECTS = { label: 'Projects', link: { to: '/projects' } } as const;
 
 const TABS = [
   { to: '/projects/$projectId/traces', label: 'Traces' },
@@ -100,8 +97,19 @@ export function ProjectPage(props: ProjectPageProps) {
       </ProjectOfPageProvider>
     );
   }
-  if (error && !isNotFound(error)) return <UnreadProject error={error} onRetry={refresh} />;
-  return (data ?? error) ? <NoSuchProject /> : <ProjectSkeleton />;
+  return (
+    <MissingPage
+      icon={FolderX}
+      what="Project"
+      above={ALL_PROJECTS}
+      instead={{ ...ALL_PROJECTS, label: 'All projects' }}
+      error={error}
+      isAnswered={data !== undefined}
+      onRetry={refresh}
+    >
+      <ProjectSkeleton />
+    </MissingPage>
+  );
 }
 
 interface ProjectFrameViewProps extends ProjectPageProps {
@@ -160,13 +168,7 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
     () => ({ id, name, isLive, version, summary, annotations, renderRowActions }),
     [id, name, isLive, version, summary, annotations, renderRowActions],
   );
-  useBreadcrumbs(
-    [
-      { label: 'Projects', link: { to: '/projects' } },
-      { label: name, isPrivate },
-    ],
-    useTitle(),
-  );
+  useBreadcrumbs([ALL_PROJECTS, { label: name, isPrivate }], useTitle());
 
   const notStored = <NotStoredLink projectId={id} count={project.ingestionErrors.edges.length} />;
   // Dashboards can show metrics that were sent without traces.
@@ -184,20 +186,10 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
       </TopBarActions>
       <Page>
         {isWaiting ? null : <h1 className={classes.hidden}>{name}</h1>}
-        <nav className={classes.tabs} aria-label="Project sections">
-          {TABS.map((tab) => (
-            <Link
-              key={tab.to}
-              to={tab.to}
-              params={{ projectId: id }}
-              search={range}
-              className={classes.tab}
-              ref={showWhenActive}
-            >
-              {tab.label}
-            </Link>
-          ))}
-        </nav>
+        <PageTabs
+          label="Project sections"
+          tabs={TABS.map((one) => ({ ...one, params: { projectId: id }, search: range }))}
+        />
         {dataTab && dataTab !== 'dashboards' && !isWaiting ? (
           <SummaryStrip
             summary={summary}
@@ -258,38 +250,8 @@ function ProjectSkeleton() {
   const tab = findTab(useLocation({ select: (location) => location.pathname }));
   return (
     <Page isBusy>
-      <div className={classes.tabs}>
-        {TABS.map((tab) => (
-          <span key={tab.to} className={classes.tab}>
-            {tab.label}
-          </span>
-        ))}
-      </div>
+      <PageTabsSkeleton labels={TABS.map(({ label }) => label)} />
       {tab && tab !== 'dashboards' ? <SummaryStrip summary={undefined} cost={undefined} /> : null}
     </Page>
-  );
-}
-
-function UnreadProject(props: { error: RequestError; onRetry: () => void }) {
-  useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }]);
-  return <ErrorState isPage {...props} />;
-}
-
-function NoSuchProject() {
-  const navigate = useNavigate();
-  useBreadcrumbs([{ label: 'Projects', link: { to: '/projects' } }, { label: 'Not found' }]);
-  return (
-    <EmptyState
-      isPage
-      icon={FolderX}
-      title="Project not found"
-      action={
-        <Button variant="default" onClick={() => void navigate({ to: '/projects' })}>
-          All projects
-        </Button>
-      }
-    >
-      It may have been deleted, or the link is incomplete.
-    </EmptyState>
   );
 }

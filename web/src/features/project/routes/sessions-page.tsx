@@ -20,6 +20,7 @@ import { graphql } from '../../../graphql.js';
 import { sendDocument } from '../../../lib/data/graphql-request.js';
 import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
 
 const route = getRouteApi('/projects/$projectId/sessions');
 
@@ -54,11 +55,7 @@ export function SessionsPage() {
   const known = useKnownAnnotations('sessions', search.sort);
   const columns = useMemo(() => arrangeColumns(buildSessionColumns(id, known), known), [id, known]);
 
-  const update = useCallback(
-    (change: Partial<SessionsSearch>) =>
-      void navigate({ to: '.', search: (now) => ({ ...now, ...change }), replace: true }),
-    [navigate],
-  );
+  const update = useSearchChange<SessionsSearch>();
   const openId = useCallback(
     (wanted: string, judge?: SessionsSearch['judge']) =>
       void navigate({

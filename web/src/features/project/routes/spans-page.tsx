@@ -16,6 +16,7 @@ import { useProject } from '../components/project-context.js';
 import { TraceFilter } from '../components/trace-filter.js';
 import { buildSpanColumns } from '../components/span-columns.js';
 import { DEFAULT_SORT, readAnnotationSort, readSpansSearch, type SpansSearch } from '../search.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
 
 const route = getRouteApi('/projects/$projectId/spans');
 
@@ -64,11 +65,7 @@ export function SpansPage() {
   );
   const { kinds, statuses, filter, rootsOnly, traceFilter, selectedSpanNodeId } = search;
 
-  const update = useCallback(
-    (change: Partial<SpansSearch>) =>
-      void navigate({ to: '.', search: (now) => ({ ...now, ...change }), replace: true }),
-    [navigate],
-  );
+  const update = useSearchChange<SpansSearch>();
   const open = useCallback(
     (row: SpanRow, judge?: SpansSearch['judge']) =>
       void navigate({

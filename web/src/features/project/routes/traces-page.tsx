@@ -16,6 +16,7 @@ import {
   readTracesSearch,
   type TracesSearch,
 } from '../search.js';
+import { useSearchChange } from '../../../lib/routing/use-search-change.js';
 
 const route = getRouteApi('/projects/$projectId/traces');
 const TRACE_ID = /^[0-9a-f]{32}$/i;
@@ -50,11 +51,7 @@ export function TracesPage() {
   );
   const { status, filter } = search;
 
-  const update = useCallback(
-    (change: Partial<TracesSearch>) =>
-      void navigate({ to: '.', search: (now) => ({ ...now, ...change }), replace: true }),
-    [navigate],
-  );
+  const update = useSearchChange<TracesSearch>();
   const openTrace = useCallback(
     (wanted: string, spanId?: string, judge?: TracesSearch['judge']) =>
       void navigate({

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { CopyPlus, Trash2 } from 'lucide-react';
 import { useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
@@ -13,6 +13,7 @@ import { TagMark } from '../components/tag-mark.js';
 import { useTagChanges } from '../components/use-tag-changes.js';
 import { describeDeletion } from '../components/version-tags.js';
 import classes from './config-page.module.css';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 
 /** The tags and IDs of a prompt, and actions such as deleting it. */
 export function ConfigPage() {
@@ -116,16 +117,9 @@ function Tag({ tag, onDelete }: { tag: PromptTag; onDelete: () => void }) {
         {[description, user && `set by ${user.username}`].filter(Boolean).join(' · ')}
       </span>
       {can.write ? (
-        <Tooltip label="Delete">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Delete tag ${name}`}
-            onClick={onDelete}
-          >
-            <Trash2 size={14} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label={`Delete tag ${name}`} hint="Delete" onClick={onDelete}>
+          <Trash2 size={14} aria-hidden />
+        </IconButton>
       ) : null}
     </li>
   );

@@ -1,17 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
-import { getRouteApi, Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Skeleton } from '@mantine/core';
+import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { FileX } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
-import { EmptyState } from '../../../components/feedback/empty-state.js';
-import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
-import tabs from '../../../components/layout/page-tabs.module.css';
 import header from '../../../components/layout/page-header.module.css';
-import { showWhenActive } from '../../../lib/browser/show-when-active.js';
-import type { RequestError } from '../../../lib/data/request-error.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
-import { isNotFound } from '../../../lib/errors/server-errors.js';
-import { formatCount } from '../../../lib/format/numbers.js';
 import { POLL_INTERVAL_MS } from '../../../lib/data/query-client.js';
 import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import { type PromptFrame, PromptFrameQuery } from '../api/prompt-frame.js';
@@ -19,6 +12,8 @@ import { PromptProvider, PromptFrameProvider } from '../components/prompt-contex
 import { PromptHeader } from '../components/prompt-header.js';
 import { usePromptDialogs } from '../components/use-prompt-dialogs.js';
 import { Page } from '../../../components/layout/page.js';
+import { MissingPage } from '../../../components/layout/missing-page.js';
+import { PageTabs, PageTabsSkeleton } from '../../../components/layout/page-tabs.js';
 
 const route = getRouteApi('/prompts/$promptId');
 const ALL_PROMPTS = { label: 'Prompts', link: { to: '/prompts' } } as const;
@@ -39,8 +34,19 @@ export function PromptPage() {
       </ProjectOfPageProvider>
     );
   }
-  if (error && !isNotFound(error)) return <UnreadPrompt error={error} onRetry={reload} />;
-  return (data ?? error) ? <NoSuchPrompt /> : <PromptSkeleton />;
+  return (
+    <MissingPage
+      icon={FileX}
+      what="Prompt"
+      above={ALL_PROMPTS}
+      instead={{ ...ALL_PROMPTS, label: 'All prompts' }}
+      error={error}
+      isAnswered={data !== undefined}
+      onRetry={reload}
+    >
+      <PromptSkeleton />
+    </MissingPage>
+  );
 }
 
 function PromptFrameView({ prompt, onChanged }: { prompt: PromptFrame; onChanged: () => void }) {
@@ -62,34 +68,24 @@ function PromptFrameView({ prompt, onChanged }: { prompt: PromptFrame; onChanged
       <PromptFrameProvider value={frame}>
         <Page>
           <PromptHeader prompt={prompt} actions={actions} />
-          <nav className={tabs.tabs} aria-label="Prompt sections">
-            <Link
-              to="/prompts/$promptId"
-              params={params}
-              activeOptions={{ exact: true }}
-              className={tabs.tab}
-              ref={showWhenActive}
-            >
-              Prompt
-            </Link>
-            <Link
-              to="/prompts/$promptId/versions"
-              params={params}
-              className={tabs.tab}
-              ref={showWhenActive}
-            >
-              Versions{' '}
-              <span className={`${tabs.count} numeric`}>{formatCount(prompt.versionCount)}</span>
-            </Link>
-            <Link
-              to="/prompts/$promptId/config"
-              params={params}
-              className={tabs.tab}
-              ref={showWhenActive}
-            >
-              Config
-            </Link>
-          </nav>
+          <PageTabs
+            label="Prompt sections"
+            tabs={[
+              {
+                to: '/prompts/$promptId',
+                params,
+                activeOptions: { exact: true },
+                label: 'Prompt',
+              },
+              {
+                to: '/prompts/$promptId/versions',
+                params,
+                label: 'Versions',
+                count: prompt.versionCount,
+              },
+              { to: '/prompts/$promptId/config', params, label: 'Config' },
+            ]}
+          />
           <Outlet />
         </Page>
         {dialogs}
@@ -113,37 +109,7 @@ function PromptSkeleton() {
           <Skeleton width={220} height={16} />
         </div>
       </div>
-      <div className={tabs.tabs}>
-        {['Prompt', 'Versions', 'Config'].map((label) => (
-          <span key={label} className={tabs.tab}>
-            {label}
-          </span>
-        ))}
-      </div>
+      <PageTabsSkeleton labels={['Prompt', 'Versions', 'Config']} />
     </Page>
-  );
-}
-
-function UnreadPrompt(props: { error: RequestError; onRetry: () => void }) {
-  useBreadcrumbs([ALL_PROMPTS]);
-  return <ErrorState isPage {...props} />;
-}
-
-function NoSuchPrompt() {
-  const navigate = useNavigate();
-  useBreadcrumbs([ALL_PROMPTS, { label: 'Not found' }]);
-  return (
-    <EmptyState
-      isPage
-      icon={FileX}
-      title="Prompt not found"
-      action={
-        <Button variant="default" onClick={() => void navigate({ to: '/prompts' })}>
-          All prompts
-        </Button>
-      }
-    >
-      It may have been deleted, or the link is incomplete.
-    </EmptyState>
   );
 }

@@ -8,12 +8,13 @@ import { useChanges } from '../../../lib/data/use-changes.js';
 import { useMayCreate } from '../../../components/projects/project-options.js';
 import { usePromptLabels } from '../api/labels.js';
 import { PromptsUpdatedQuery, usePromptsList } from '../api/prompts-list.js';
-import { FirstPrompt } from '../components/first-prompt.js';
 import { buildPromptColumns } from '../components/prompt-columns.js';
 import { usePromptDialogs } from '../components/use-prompt-dialogs.js';
 import type { PromptsSearch } from '../search.js';
 import { LabelledListPage } from '../../../components/labels/labelled-list-page.js';
 import { useSearchChange } from '../../../lib/routing/use-search-change.js';
+import { CreateFirst } from '../../../components/code/create-first.js';
+import { listPromptCreationSnippets } from '../snippets.js';
 
 const route = getRouteApi('/prompts');
 const NO_LABELS: readonly string[] = [];
@@ -59,7 +60,21 @@ export function PromptsPage() {
       noun="prompt"
       title="Prompts"
       intro="Messages and settings for models. Spandrel keeps every change as a version; tags determine which version programs get."
-      first={<FirstPrompt actions={createButton} />}
+      first={
+        <CreateFirst
+          noun="prompt"
+          intro={
+            <>
+              A prompt contains everything you send to a model: messages with variables, the model,
+              its parameters and tools. Every change creates a new, immutable version. Programs
+              fetch the version that a tag such as <b>production</b> points to, so you can deploy a
+              better version by moving the tag.
+            </>
+          }
+          actions={createButton}
+          buildSnippets={listPromptCreationSnippets}
+        />
+      }
       search={search}
       onSearchChange={update}
       labels={labels}

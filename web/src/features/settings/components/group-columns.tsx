@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { Eye, Pencil, Trash2 } from 'lucide-react';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import type { GroupRow } from '../api/user-groups.js';
@@ -9,6 +9,7 @@ import {
   countColumn,
   timeColumn,
 } from '../../../components/data-table/common-columns.js';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 
 interface GroupActions {
   onOpen: (group: GroupRow) => void;
@@ -60,26 +61,12 @@ function Actions({ group, onOpen, onDelete }: GroupActions & { group: GroupRow }
   const Icon = group.source === 'LOCAL' ? Pencil : Eye;
   return (
     <>
-      <Tooltip label={verb}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`${verb} ${group.name}`}
-          onClick={() => onOpen(group)}
-        >
-          <Icon size={15} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Delete">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Delete ${group.name}`}
-          onClick={() => onDelete(group)}
-        >
-          <Trash2 size={15} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton label={`${verb} ${group.name}`} hint={verb} onClick={() => onOpen(group)}>
+        <Icon size={15} aria-hidden />
+      </IconButton>
+      <IconButton label={`Delete ${group.name}`} hint="Delete" onClick={() => onDelete(group)}>
+        <Trash2 size={15} aria-hidden />
+      </IconButton>
     </>
   );
 }

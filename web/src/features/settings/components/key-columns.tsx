@@ -1,4 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import {
   KeyExpiry,
@@ -11,6 +10,7 @@ import { getScopeLabel } from '../../../components/api-keys/key-use.js';
 import type { SystemKeyRow, UserKeyRow } from '../api/api-keys.js';
 import { actionsColumn, timeColumn } from '../../../components/data-table/common-columns.js';
 import { NameLink } from '../../../components/data-table/name-link.js';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 
 /** Returns the columns of the list of system keys. */
 export function buildSystemKeyColumns(
@@ -90,15 +90,8 @@ function buildKeyColumns<Row extends SystemKeyRow>(): DataColumn<Row>[] {
 
 function deleteColumn<Row extends SystemKeyRow>(onDelete: (key: Row) => void): DataColumn<Row> {
   return actionsColumn((row) => (
-    <Tooltip label="Delete">
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`Delete key ${row.name}`}
-        onClick={() => onDelete(row)}
-      >
-        <Trash2 size={15} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <IconButton label={`Delete key ${row.name}`} hint="Delete" onClick={() => onDelete(row)}>
+      <Trash2 size={15} aria-hidden />
+    </IconButton>
   ));
 }

@@ -1,9 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { Trash2 } from 'lucide-react';
 import { KeyLastUse, KeyPrefix } from '../../../components/api-keys/key-cells.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import type { ScimTokenRow } from '../api/scim-tokens.js';
 import { actionsColumn, timeColumn } from '../../../components/data-table/common-columns.js';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 
 /** Returns the columns of the list of tokens. */
 export function buildScimTokenColumns(
@@ -37,16 +37,13 @@ export function buildScimTokenColumns(
     }),
     actionsColumn(
       (token) => (
-        <Tooltip label="Delete">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Delete token ${token.name}`}
-            onClick={() => onDelete(token)}
-          >
-            <Trash2 size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          label={`Delete token ${token.name}`}
+          hint="Delete"
+          onClick={() => onDelete(token)}
+        >
+          <Trash2 size={16} aria-hidden />
+        </IconButton>
       ),
       64,
     ),

@@ -1,9 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import type { SecretRow } from '../api/secrets.js';
 import classes from './secrets.module.css';
 import { timeColumn } from '../../../components/data-table/common-columns.js';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 
 interface SecretActions {
   onReplace: (secret: SecretRow) => void;
@@ -63,26 +64,16 @@ export function buildSecretColumns(
     numeric: true,
     cell: (row) => (
       <>
-        <Tooltip label="Replace value">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Replace ${row.key}`}
-            onClick={() => onReplace(row)}
-          >
-            <Pencil size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Delete">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Delete ${row.key}`}
-            onClick={() => onDelete(row)}
-          >
-            <Trash2 size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton
+          label={`Replace ${row.key}`}
+          hint="Replace value"
+          onClick={() => onReplace(row)}
+        >
+          <Pencil size={15} aria-hidden />
+        </IconButton>
+        <IconButton label={`Delete ${row.key}`} hint="Delete" onClick={() => onDelete(row)}>
+          <Trash2 size={15} aria-hidden />
+        </IconButton>
       </>
     ),
   });

@@ -1,4 +1,4 @@
-import { ActionIcon, Switch, Tooltip } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { Fragment } from 'react';
@@ -9,6 +9,7 @@ import type { ConfigRow } from '../api/annotation-configs.js';
 import { describeValues, getTypeLabel } from '../config-texts.js';
 import classes from './config-columns.module.css';
 import { actionsColumn, timeColumn } from '../../../../components/data-table/common-columns.js';
+import { IconButton } from '../../../../components/buttons/icon-button.js';
 
 interface ConfigActions {
   onEdit: (config: ConfigRow) => void;
@@ -115,27 +116,13 @@ function buildActionsColumn({ onEdit, onDelete }: ConfigActions): DataColumn<Con
   return actionsColumn(
     (row) => (
       <>
-        <Tooltip label="Edit">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Edit ${row.name}`}
-            onClick={() => onEdit(row)}
-          >
-            <Pencil size={15} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label={`Edit ${row.name}`} hint="Edit" onClick={() => onEdit(row)}>
+          <Pencil size={15} aria-hidden />
+        </IconButton>
         {onDelete ? (
-          <Tooltip label="Delete">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Delete ${row.name}`}
-              onClick={() => onDelete(row)}
-            >
-              <Trash2 size={15} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton label={`Delete ${row.name}`} hint="Delete" onClick={() => onDelete(row)}>
+            <Trash2 size={15} aria-hidden />
+          </IconButton>
         ) : null}
       </>
     ),

@@ -30,7 +30,7 @@ export function ProjectConfigs({ projectId }: { projectId: string }) {
       ),
     [can.write, canOnServer.write, isOn, onSwitch],
   );
-  const layout = useColumnLayout('project.annotations', columns, undefined, ignoreColumns);
+  const layout = useColumnLayout('project.annotations', columns);
   const onSaved = (config: AnnotationConfig) => {
     if (edited === 'new') void onSwitch(config, true);
     list.reread();
@@ -82,9 +82,4 @@ export function ProjectConfigs({ projectId }: { projectId: string }) {
       <ConfigDialog config={edited} onClose={() => setEdited(undefined)} onSaved={onSaved} />
     </>
   );
-}
-
-/** The table has few columns and no column chooser, so the URL need not hold them. */
-function ignoreColumns(): void {
-  return undefined;
 }
