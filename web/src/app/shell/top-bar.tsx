@@ -1,13 +1,21 @@
-import { ActionIcon, Kbd, Tooltip } from '@mantine/core';
+import { ActionIcon, Kbd, Tooltip, Menu, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
+import {
+  ChevronRight,
+  Keyboard,
+  Menu as MenuIcon,
+  Search,
+  Check,
+  Monitor,
+  Moon,
+  Sun,
+} from 'lucide-react';
 import { Fragment } from 'react';
 import { usePageChrome } from '../../components/layout/page-chrome.js';
 import { PrivateMark } from '../../components/projects/private-mark.js';
 import { isMac } from '../../lib/browser/mac.js';
 import { AccountMenu } from './account-menu.js';
 import { openPalette } from './palette-store.js';
-import { ThemeMenu } from './theme-menu.js';
 import classes from './top-bar.module.css';
 
 interface TopBarProps {
@@ -78,5 +86,42 @@ export function TopBar({ onOpenMenu, onOpenKeys }: TopBarProps) {
         <AccountMenu />
       </div>
     </header>
+  );
+}
+
+const SCHEMES = [
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'dark', label: 'Dark', Icon: Moon },
+  { value: 'auto', label: 'System', Icon: Monitor },
+] as const;
+
+/** Switches between the light, dark and system themes. This browser remembers the choice. */
+function ThemeMenu() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const Current = SCHEMES.find((scheme) => scheme.value === colorScheme)?.Icon ?? Monitor;
+  return (
+    <Menu position="bottom-end" width={180}>
+      <Tooltip label="Theme">
+        <span>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label="Theme">
+              <Current size={17} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+        </span>
+      </Tooltip>
+      <Menu.Dropdown>
+        {SCHEMES.map(({ value, label, Icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={15} aria-hidden />}
+            rightSection={value === colorScheme ? <Check size={14} aria-label="selected" /> : null}
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -2,13 +2,13 @@ import { notifications } from '@mantine/notifications';
 import { ActionIcon, Box, Button, FileButton, NativeSelect, Tooltip } from '@mantine/core';
 import { ArrowDown, ArrowUp, Paperclip, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { ATTACHABLE, readAttachedFile } from './attached-file.js';
 import {
   type MessageDraft,
   type MessageRole,
   createFilePart,
   createPart,
   type PartDraft,
+  type AttachedFile,
 } from './message-draft.js';
 import classes from './message-editor.module.css';
 import { PartEditor } from './part-editor.js';
@@ -185,4 +185,28 @@ function MoreParts({ role, canAttach, onAdd }: MorePartsProps) {
       ) : null}
     </div>
   );
+}
+
+/** The types that every provider accepts in some models. */
+const ATTACHABLE = 'image/png,image/jpeg,image/gif,image/webp,application/pdf';
+
+/** The server accepts messages of 32 MiB, and base64 makes files a third longer. */
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
+
+/** Reads a file that the user chose. @throws Error with words for the user. */
+function readAttachedFile(file: File): Promise<AttachedFile> {
+  return new Promise((resolve, reject) => {
+    if (file.size > MAX_FILE_BYTES) {
+      reject(new Error(`${file.name} is larger than 20 MiB. Attach a smaller file.`));
+      return;
+    }
+    const reader = new FileReader();
+    reader.addEventListener('load', () =>
+      resolve({ url: reader.result as string, mediaType: file.type, name: file.name }),
+    );
+    reader.addEventListener('error', () =>
+      reject(new Error(`${file.name} could not be read. Choose it again.`)),
+    );
+    reader.readAsDataURL(file);
+  });
 }

@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { readSort } from '../../../components/data-table/columns.js';
 import { Notice } from '../../../components/feedback/notice.js';
@@ -7,12 +7,15 @@ import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type EvaluatorsOrder, useAllEvaluators } from '../api/all-evaluators.js';
 import { buildAllEvaluatorColumns } from '../components/all-evaluator-columns.js';
 import { EvaluatorRows } from '../components/evaluator-rows.js';
-import { NewEvaluatorMenu } from '../components/new-evaluator-menu.js';
 import { useEvaluatorDialogs } from '../components/use-evaluator-dialogs.js';
 import { DEFAULT_EVALUATORS_SORT, type EvaluatorsSearch } from '../search.js';
 import classes from './evaluators-page.module.css';
 import { Page, PageHeading } from '../../../components/layout/page.js';
 import { useSearchChange } from '../../../lib/routing/use-search-change.js';
+import { Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Code, LayoutTemplate, MessageSquareText, Plus } from 'lucide-react';
+import { TemplatesDialog } from '../components/templates-dialog.js';
 
 const route = getRouteApi('/evaluators');
 
@@ -60,5 +63,39 @@ export function EvaluatorsPage() {
       />
       {dialogs}
     </Page>
+  );
+}
+
+/** Offers what an evaluator without a dataset can start from. */
+function NewEvaluatorMenu() {
+  const [isChoosing, choosing] = useDisclosure();
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <Button leftSection={<Plus size={15} aria-hidden />}>New evaluator</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<LayoutTemplate size={14} aria-hidden />} onClick={choosing.open}>
+            LLM judge from a template…
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<MessageSquareText size={14} aria-hidden />}
+            renderRoot={(props) => <Link {...props} to="/evaluators/new" />}
+          >
+            LLM judge
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Code size={14} aria-hidden />}
+            renderRoot={(props) => (
+              <Link {...props} to="/evaluators/new" search={{ kind: 'code' }} />
+            )}
+          >
+            Code evaluator
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <TemplatesDialog opened={isChoosing} onClose={choosing.close} />
+    </>
   );
 }

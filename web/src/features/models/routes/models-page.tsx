@@ -3,21 +3,27 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Coins, Plus, RotateCw } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
-import { useConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
+import {
+  useConfirmDialog,
+  type Confirmation,
+  notifyWhenDone,
+} from '../../../components/dialogs/confirm-dialog.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
-import { type Model, useModels } from '../api/models.js';
+import { type Model, useModels, DeleteModelMutation } from '../api/models.js';
 import { buildModelColumns } from '../components/model-columns.js';
 import { ModelDialog, type ShownModel } from '../components/model-dialog.js';
 import { RecalculationDialog } from '../components/recalculation-dialog.js';
-import { RunningNote } from '../components/running-note.js';
-import { useModelDeletion } from '../components/use-model-deletion.js';
 import { MODEL_KINDS, type ModelsSearch } from '../search.js';
 import { ListPage } from '../../../components/layout/list-page.js';
 import { Toolbar } from '../../../components/layout/page.js';
 import { useSearchChange } from '../../../lib/routing/use-search-change.js';
+import { useRecalculations } from '../api/recalculations.js';
+import classes from '../components/running-note.module.css';
+import { RecalculationProgress } from '../components/recalculation-list.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 
 const route = getRouteApi('/settings/models');
 
@@ -189,4 +195,38 @@ function findShown(
   const model = rows.find((row) => row.id === id);
   if (!model) return undefined;
   return { action: canWrite && model.kind === 'CUSTOM' ? 'edit' : 'view', model };
+}
+
+/** The progress of the recalculations that run; nothing if there are none. */
+function RunningNote({ onOpen }: { onOpen: () => void }) {
+  const { recalculations = [] } = useRecalculations();
+  const running = recalculations.filter(({ status }) => status === 'RUNNING');
+  const [first] = running;
+  if (!first) return null;
+  return (
+    <div className={classes.note} role="status">
+      <span className={classes.text}>
+        Recalculating the costs of{' '}
+        {running.length === 1 ? <b>{first.project.name}</b> : `${running.length} projects`}
+      </span>
+      {running.length === 1 ? <RecalculationProgress recalculation={first} /> : null}
+      <Button variant="default" size="compact-sm" onClick={onOpen}>
+        Show
+      </Button>
+    </div>
+  );
+}
+
+/** Returns a function that describes the deletion of a model, for `ConfirmDialog`. */
+function useModelDeletion(onDeleted: () => void): (model: Model) => Confirmation {
+  const [remove] = useGraphqlMutation(DeleteModelMutation);
+  return useCallback(
+    ({ id, name }) => ({
+      title: `Delete ${name}`,
+      text: 'New spans will no longer get these prices. The cost of stored spans stays as it is. You can’t undo this.',
+      label: 'Delete model',
+      run: () => notifyWhenDone(remove({ input: { id } }), `Model ${name} deleted`, onDeleted),
+    }),
+    [remove, onDeleted],
+  );
 }

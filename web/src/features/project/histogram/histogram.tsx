@@ -8,12 +8,18 @@ import { toTimeRange } from '../../../lib/time/time-bins.js';
 import type { TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { formatRange } from '../../../lib/time/time.js';
 import type { ProjectTab } from '../tabs.js';
-import { type Bar, sumParts } from './bars.js';
-import { describeBars } from './describe-bars.js';
+import { type Bar, sumParts, type BarPart, partOf } from './bars.js';
 import classes from './histogram.module.css';
 import { Legend } from './legend.js';
-import { RangeSteps } from './range-steps.js';
 import { type HistogramScope, type Measure, useHistogram } from './use-histogram.js';
+import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from 'lucide-react';
+import { IconButton } from '../../../components/buttons/icon-button.js';
+import {
+  formatCost,
+  formatExact,
+  formatLatency,
+  formatPlural,
+} from '../../../lib/format/numbers.js';
 
 const COUNTED = { traces: 'Traces', spans: 'Spans', sessions: 'Sessions' } as const;
 
@@ -215,4 +221,53 @@ function BarParts({ bar, x, highest }: { bar: Bar; x: number; highest: number })
       />
     );
   });
+}
+
+const STEPS = [
+  { step: 'earlier', label: 'Earlier', Icon: ChevronLeft },
+  { step: 'later', label: 'Later', Icon: ChevronRight },
+  { step: 'in', label: 'Zoom in', Icon: ZoomIn },
+  { step: 'out', label: 'Zoom out', Icon: ZoomOut },
+] as const;
+
+/** Buttons that move the time range, or make it shorter or longer. */
+function RangeSteps({ onStep }: { onStep: (step: RangeStep) => void }) {
+  return (
+    <div role="group" aria-label="Move the time range" className={classes.steps}>
+      {STEPS.map(({ step, label, Icon }) => (
+        <IconButton key={step} label={label} onClick={() => onStep(step)}>
+          <Icon size={16} aria-hidden />
+        </IconButton>
+      ))}
+    </div>
+  );
+}
+
+const NOUN = { traces: 'trace', spans: 'span', sessions: 'session' } as const;
+
+/** Describes the bars under the pointer or chosen by key. */
+function describeBars(bars: Bar[], brush: Brush, tab: ProjectTab, measure: Measure): string {
+  const [first, last] = toBounds(brush);
+  const chosen = bars.slice(first, last + 1);
+  const sum = (tone: BarPart['tone']) =>
+    chosen.reduce((total, bar) => total + partOf(bar, tone), 0);
+  if (measure === 'tokens') {
+    return `${formatExact(sum('first'))} prompt and ${formatExact(sum('second'))} completion tokens`;
+  }
+  if (measure === 'cost') {
+    return `${formatCost(sum('first'))} for prompts, ${formatCost(sum('second'))} for completions`;
+  }
+  if (measure === 'latency') {
+    const [only] = chosen;
+    // Quantiles of several bins cannot be combined.
+    if (!only || chosen.length > 1) return formatPlural(chosen.length, 'bar');
+    const isEmpty = sumParts(only) === 0;
+    return isEmpty
+      ? 'nothing'
+      : `p50 ${formatLatency(partOf(only, 'first'))}, p99 ${formatLatency(sumParts(only))}`;
+  }
+  const total = chosen.reduce((count, bar) => count + sumParts(bar), 0);
+  // A session is counted in each bin in which it was active.
+  const counted = tab === 'sessions' && chosen.length > 1 ? 'up to ' : '';
+  return `${counted}${formatPlural(total, NOUN[tab])}, ${formatExact(sum('error'))} failed`;
 }

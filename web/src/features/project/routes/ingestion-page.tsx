@@ -15,20 +15,20 @@ import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { formatExact, formatPlural } from '../../../lib/format/numbers.js';
+import { formatExact, formatPlural, formatCount } from '../../../lib/format/numbers.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import {
   DeleteErrorsMutation,
   type IngestionErrorRow,
   useIngestionErrors,
   useIngestionHealth,
+  type SentMetric,
 } from '../api/ingestion.js';
 import { useReloadOn } from '../api/use-reload-on.js';
 import { ERROR_COLUMNS, titleOf } from '../ingestion/error-columns.js';
 import { ErrorPanel } from '../ingestion/error-panel.js';
 import { ExporterList } from '../ingestion/exporter-list.js';
 import classes from '../ingestion/ingestion.module.css';
-import { MetricList } from '../ingestion/metric-list.js';
 import { useResend } from '../ingestion/use-resend.js';
 import { ListPage } from '../../../components/layout/list-page.js';
 import { Toolbar } from '../../../components/layout/page.js';
@@ -244,4 +244,23 @@ function listReasonChoices(
     ...choices,
     ...(isGone ? [{ value: chosen, label: `${chosen} (0)` }] : []),
   ];
+}
+
+/** The metrics that were sent to the project, and which of them are only counted. */
+function MetricList({ metrics }: { metrics: readonly SentMetric[] }) {
+  return (
+    <ul className={classes.metrics}>
+      {metrics.map((metric) => (
+        <li key={metric.name}>
+          <code>{metric.name}</code> <span className={classes.none}>{describePoints(metric)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function describePoints({ pointCount, keptCount }: SentMetric): string {
+  const points = pointCount === 1 ? formatPlural(1, 'point') : `${formatCount(pointCount)} points`;
+  if (keptCount === 0) return `${points}, counted only`;
+  return keptCount < pointCount ? `${points}, ${formatCount(keptCount)} kept` : points;
 }

@@ -15,7 +15,6 @@ import {
   TRACES,
 } from '../metrics/count-charts.js';
 import { LLM_LATENCY, TRACE_LATENCY } from '../metrics/latency-charts.js';
-import { MetricsFilter } from '../metrics/metrics-filter.js';
 import { MetricsFrame } from '../metrics/metrics-frame.js';
 import { Ranking } from '../metrics/ranking.js';
 import { MODELS_BY_COST, MODELS_BY_TOKENS } from '../metrics/model-rankings.js';
@@ -24,6 +23,11 @@ import { SeriesChart } from '../metrics/series-chart.js';
 import { COMPLETION_TOKENS, COST, PROMPT_TOKENS, TOKENS } from '../metrics/token-charts.js';
 import classes from './metrics-page.module.css';
 import { Toolbar } from '../../../components/layout/page.js';
+import { useState } from 'react';
+import { ConditionField } from '../../../components/filters/condition-field.js';
+import { useConditionCheck, useFilterVocabulary } from '../api/conditions.js';
+import { completeTerms } from '../query-bar/complete-terms.js';
+import { findBar } from '../query-bar/query.js';
 
 const route = getRouteApi('/projects/$projectId/metrics');
 
@@ -89,5 +93,37 @@ function Charts() {
       </ChartSection>
       <AnnotationSection />
     </ScrollRegion>
+  );
+}
+
+interface MetricsFilterProps {
+  projectId: string;
+  /** The applied condition. */
+  filter: string | undefined;
+  onApply: (filter: string | undefined) => void;
+}
+
+/** The condition on traces that all charts follow. */
+function MetricsFilter({ projectId, filter = '', onApply }: MetricsFilterProps) {
+  const check = useConditionCheck(projectId, 'traces');
+  const [isUsed, setIsUsed] = useState(false);
+  const terms = useFilterVocabulary(projectId, 'traces', isUsed);
+  return (
+    <ConditionField
+      label="Filter all charts by traces"
+      placeholder="A condition on traces, such as metadata['env'] == 'prod'"
+      value={filter}
+      isCovered={false}
+      check={check}
+      complete={(text, cursor, recent) =>
+        // Charts have no search for words.
+        completeTerms(text, cursor, { tab: 'traces', terms, recent }).filter(
+          ({ insert }) => findBar(insert) === -1,
+        )
+      }
+      historyKey={`project.${projectId}.metrics.conditions`}
+      onApply={(typed) => onApply(typed.trim() || undefined)}
+      onFocus={() => setIsUsed(true)}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core';
+import { Switch, CloseButton } from '@mantine/core';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
@@ -13,10 +13,10 @@ import { LiveList } from '../components/live-list.js';
 import { NoRows } from '../components/no-rows.js';
 import { QueryBar } from '../query-bar/query-bar.js';
 import { useProject } from '../components/project-context.js';
-import { TraceFilter } from '../components/trace-filter.js';
 import { buildSpanColumns } from '../components/span-columns.js';
 import { DEFAULT_SORT, readAnnotationSort, readSpansSearch, type SpansSearch } from '../search.js';
 import { useSearchChange } from '../../../lib/routing/use-search-change.js';
+import classes from '../components/trace-filter.module.css';
 
 const route = getRouteApi('/projects/$projectId/spans');
 
@@ -148,5 +148,20 @@ export function SpansPage() {
     >
       <Outlet />
     </LiveList>
+  );
+}
+
+interface TraceFilterProps {
+  condition: string;
+  onRemove: () => void;
+}
+
+/** The condition on the traces of listed spans, such as that of the charts they were opened from. */
+function TraceFilter({ condition, onRemove }: TraceFilterProps) {
+  return (
+    <span className={classes.chip} title={condition}>
+      in traces with <code>{condition}</code>
+      <CloseButton size="sm" aria-label="Remove the condition on traces" onClick={onRemove} />
+    </span>
   );
 }

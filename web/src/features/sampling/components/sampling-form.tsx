@@ -4,12 +4,19 @@ import { ConfirmDialog } from '../../../components/dialogs/confirm-dialog.js';
 import { FormAlert } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { PatchSamplingMutation, type Sampling } from '../api/sampling.js';
+import {
+  PatchSamplingMutation,
+  type Sampling,
+  SamplingPreviewQuery,
+  type SamplingRules,
+} from '../api/sampling.js';
 import { type SamplingDraft, toDraft, toRules } from '../sampling-draft.js';
 import classes from './project-sampling.module.css';
-import { SamplingPreview } from './sampling-preview.js';
 import { ScoreFields } from './score-fields.js';
 import { useDroppingQuestion } from './use-dropping-question.js';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
+import { describePreview } from '../sampling-texts.js';
 
 interface SamplingFormProps {
   projectId: string;
@@ -187,5 +194,32 @@ function NumberField({ min = 0, onChange, ...rest }: NumberFieldProps) {
       {...rest}
       onChange={(value) => onChange(typeof value === 'number' ? value : '')}
     />
+  );
+}
+
+/** How long typing must rest before the preview is read again. */
+const REST_MS = 500;
+
+interface SamplingPreviewProps {
+  projectId: string;
+  rules: SamplingRules;
+}
+
+/** Says what rules would do to the newest traces of a project, while they are edited. */
+function SamplingPreview({ projectId, rules }: SamplingPreviewProps) {
+  const text = JSON.stringify(rules);
+  const [rested] = useDebouncedValue(text, REST_MS);
+  const isRested = rested === text;
+  const { data, error } = useGraphqlQuery(SamplingPreviewQuery, {
+    id: projectId,
+    rules: JSON.parse(rested) as SamplingRules,
+  });
+  const counts = data?.node.__typename === 'Project' ? data.node.samplingPreview : undefined;
+  return (
+    <p role="status" className={classes.preview}>
+      {isRested && error ? describeError(error).detail : null}
+      {isRested && counts ? describePreview(counts) : null}
+      {isRested && (counts || error) ? null : 'Counting what these rules would keep…'}
+    </p>
   );
 }

@@ -5,13 +5,20 @@ import {
   toText,
 } from '../../../lib/openinference/attribute-path.js';
 import { isObject, isStructure, type Json } from '../../../lib/json/exact-json.js';
-import { readMessages, readOfferedTools } from '../../../lib/openinference/read-messages.js';
+import {
+  readMessages,
+  readOfferedTools,
+  type OfferedTool,
+} from '../../../lib/openinference/read-messages.js';
 import { readValue } from '../../../lib/openinference/read-value.js';
 import { Fact, Facts } from './facts.js';
 import { MessagesSection } from './messages-section.js';
-import { OfferedTools } from './offered-tools.js';
 import { JsonSection, ValueSection } from './value-card.js';
 import type { KindInfoProps } from './kind-info.js';
+import { JsonView } from '../../../components/text/json-view.js';
+import { Card } from './card.js';
+import { FoldableSection } from './foldable-section.js';
+import classes from './offered-tools.module.css';
 
 /** A model call: the chat, the parameters, the offered tools and the prompt template. */
 export function LlmInfo({ span, attributes }: KindInfoProps) {
@@ -83,4 +90,19 @@ function splitParameters(parameters: Json | undefined): [[string, Json][], boole
       !isStructure(value) && name !== 'model' && String(toText(value)).length <= 24,
   );
   return [short.slice(0, 6), entries.length > 0];
+}
+
+/** The tools offered to a model, with their parameters. */
+function OfferedTools({ tools }: { tools: readonly OfferedTool[] }) {
+  if (tools.length === 0) return null;
+  return (
+    <FoldableSection title="Offered tools" count={tools.length} folded>
+      {tools.map((tool, place) => (
+        <Card key={place} title={<span className={classes.name}>{tool.name}</span>}>
+          {tool.description ? <p className={classes.description}>{tool.description}</p> : null}
+          {tool.schema === undefined ? null : <JsonView value={tool.schema} maxLines={40} />}
+        </Card>
+      ))}
+    </FoldableSection>
+  );
 }

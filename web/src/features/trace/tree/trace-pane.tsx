@@ -5,7 +5,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { isOverlayOpen } from '../../../lib/browser/overlays.js';
 import { toMicroseconds } from '../../../lib/time/time.js';
-import { toFindFilter } from '../api/find-filter.js';
+import { toFindFilter, type Find } from '../api/find-filter.js';
 import type { TraceSummary, TreeSpan } from '../api/trace-query.js';
 import { useFoundSpans } from '../api/use-found-spans.js';
 import { useSpanMatches } from '../api/use-span-matches.js';
@@ -14,10 +14,10 @@ import { Minimap, type TimePart } from './minimap.js';
 import { isSpanRow, type TreeRow } from './rows.js';
 import { type SpansInView, TraceTree } from './trace-tree.js';
 import { TreeToolbar } from './tree-toolbar.js';
-import { useFind } from './use-find.js';
 import { type TraceTreeState, useTraceTree } from './use-trace-tree.js';
-
 import classes from './trace-pane.module.css';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { readTraceSearch } from '../search.js';
 
 /** A smaller trace is seen as a whole without an overview. */
 const OVERVIEW_FROM = 100;
@@ -214,4 +214,30 @@ function useTakeFocus(paneRef: RefObject<HTMLElement | null>): void {
     if (activeElement && activeElement !== document.body && !activeElement.contains(pane)) return;
     pane?.querySelector<HTMLElement>('[role=tree]')?.focus({ preventScroll: true });
   }, [paneRef]);
+}
+
+/** Returns what the URL says is being looked for in the tree, and a function that changes it. */
+function useFind(): [Find, (part: Partial<Find>) => void] {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const { find = '', findKinds = [], findStatuses = [] } = readTraceSearch(search);
+  const change = (part: Partial<Find>) => {
+    const { text, kinds, statuses } = {
+      text: find,
+      kinds: findKinds,
+      statuses: findStatuses,
+      ...part,
+    };
+    void navigate({
+      to: '.',
+      search: (now) => ({
+        ...now,
+        find: text.trim() === '' ? undefined : text,
+        findKinds: kinds.length > 0 ? kinds : undefined,
+        findStatuses: statuses.length > 0 ? statuses : undefined,
+      }),
+      replace: true,
+    });
+  };
+  return [{ text: find, kinds: findKinds, statuses: findStatuses }, change];
 }

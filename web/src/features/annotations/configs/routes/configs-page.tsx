@@ -1,20 +1,24 @@
 import { Button } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus, Tags } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useCallback } from 'react';
 import { useColumnLayout } from '../../../../components/data-table/use-column-layout.js';
-import { useConfirmDialog } from '../../../../components/dialogs/confirm-dialog.js';
-import { EmptyState } from '../../../../components/feedback/empty-state.js';
+import {
+  useConfirmDialog,
+  type Confirmation,
+  notifyWhenDone,
+} from '../../../../components/dialogs/confirm-dialog.js';
+import { EmptyState, NoMatches } from '../../../../components/feedback/empty-state.js';
 import { FilterField } from '../../../../components/filters/filter-field.js';
 import { useBreadcrumbs } from '../../../../components/layout/page-chrome.js';
 import { useViewer } from '../../../../lib/viewer/viewer.js';
-import { type ConfigRow, useAllConfigs } from '../api/annotation-configs.js';
+import { type ConfigRow, useAllConfigs, DeleteConfigsMutation } from '../api/annotation-configs.js';
 import { buildConfigColumns } from '../components/config-columns.js';
 import { ConfigDialog } from '../components/config-dialog.js';
-import { useConfigDeletion } from '../components/use-config-deletion.js';
 import { ListPage } from '../../../../components/layout/list-page.js';
 import { Toolbar } from '../../../../components/layout/page.js';
-import { NoMatches } from '../../../../components/feedback/empty-state.js';
+import { useGraphqlMutation } from '../../../../lib/data/use-graphql-mutation.js';
+import { formatPlural } from '../../../../lib/format/numbers.js';
 
 const route = getRouteApi('/settings/annotations');
 
@@ -103,5 +107,37 @@ export function ConfigsPage() {
       <ConfigDialog config={edited} onClose={() => setEdited(undefined)} onSaved={reread} />
       {confirmDialog}
     </ListPage>
+  );
+}
+
+/** The config that the server creates again when it starts. */
+const BUILT_IN = 'user_feedback';
+
+/** Returns a function that describes the deletion of a config, for `ConfirmDialog`. */
+function useConfigDeletion(onDeleted: () => void): (config: ConfigRow) => Confirmation {
+  const [remove] = useGraphqlMutation(DeleteConfigsMutation);
+  return useCallback(
+    ({ id, name, projectCount }) => ({
+      title: `Delete ${name}`,
+      text: (
+        <>
+          {projectCount === 0
+            ? 'No project uses this config. '
+            : `${formatPlural(projectCount, 'project')} will no longer use this config. `}
+          Existing annotations stay.{' '}
+          {name === BUILT_IN
+            ? 'Spandrel creates this config again when it restarts.'
+            : 'You can’t undo this.'}
+        </>
+      ),
+      label: 'Delete config',
+      run: () =>
+        notifyWhenDone(
+          remove({ input: { ids: [id] } }),
+          `Annotation config ${name} deleted`,
+          onDeleted,
+        ),
+    }),
+    [remove, onDeleted],
   );
 }

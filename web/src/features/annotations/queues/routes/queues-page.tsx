@@ -3,17 +3,29 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ClipboardCheck, Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useColumnLayout } from '../../../../components/data-table/use-column-layout.js';
-import { useConfirmDialog } from '../../../../components/dialogs/confirm-dialog.js';
+import {
+  useConfirmDialog,
+  type Confirmation,
+  notifyWhenDone,
+} from '../../../../components/dialogs/confirm-dialog.js';
 import { createLazyDialog } from '../../../../components/dialogs/lazy-dialog.js';
 import { EmptyState } from '../../../../components/feedback/empty-state.js';
 import { useTimeRange } from '../../../../lib/time/use-time-range.js';
 import { useViewer } from '../../../../lib/viewer/viewer.js';
-import { type Queue, useAgreements, useQueues } from '../api/queues.js';
+import {
+  type Queue,
+  useAgreements,
+  useQueues,
+  DeleteQueueMutation,
+  QUEUE_DOCUMENTS,
+} from '../api/queues.js';
 import { buildQueueColumns } from '../components/queue-columns.js';
 import type { QueueDialogProps } from '../components/queue-dialog.js';
-import { useQueueDeletion } from '../components/use-queue-deletion.js';
 import { ListPage, toList } from '../../../../components/layout/list-page.js';
 import { Toolbar } from '../../../../components/layout/page.js';
+import { useGraphqlMutation } from '../../../../lib/data/use-graphql-mutation.js';
+import { formatPlural } from '../../../../lib/format/numbers.js';
+import { getNoun } from '../queue-texts.js';
 
 const route = getRouteApi('/projects/$projectId/review');
 const queueDialog = createLazyDialog<QueueDialogProps>(
@@ -108,5 +120,25 @@ export function QueuesPage() {
       />
       {confirmDialog}
     </ListPage>
+  );
+}
+
+/** Returns a function that describes the deletion of a queue, for `ConfirmDialog`. */
+function useQueueDeletion(): (queue: Queue) => Confirmation {
+  const [remove] = useGraphqlMutation(DeleteQueueMutation, { invalidates: QUEUE_DOCUMENTS });
+  return useCallback(
+    ({ id, name, target, progress }) => ({
+      title: `Delete ${name}`,
+      text: (
+        <>
+          This deletes the queue with the progress and the agreement of its{' '}
+          <b>{formatPlural(progress.total, 'item')}</b>. The {getNoun(target)}s and their
+          annotations stay. You can’t undo this.
+        </>
+      ),
+      label: 'Delete queue',
+      run: () => notifyWhenDone(remove({ input: { id } }), `Review queue ${name} deleted`),
+    }),
+    [remove],
   );
 }
