@@ -71,7 +71,7 @@ export class QueueSelectionService {
       const { rows } = await this.traces.list(projectId, { ...page, filter });
       return rows.map(({ traceId }) => [traceId]);
     }
-    const { rows } = await this.sessions.list([projectId], { ...page, timeRange });
+    const { rows } = await this.sessions.list([projectId], { ...page, filter: { timeRange } });
     return rows.map(({ sessionId }) => [projectId, sessionId]);
   }
 }

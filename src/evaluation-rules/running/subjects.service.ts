@@ -89,7 +89,7 @@ export class SubjectsService {
       return rows.map(({ traceId }) => ({ traceId }));
     }
     const filter = { condition: this.rowConditions.readRow('session', condition) };
-    const { rows } = await this.sessions.list([projectId], { ...page, ...filter });
+    const { rows } = await this.sessions.list([projectId], { ...page, filter });
     return rows.map(({ sessionId }) => ({ sessionId }));
   }
 

@@ -55,6 +55,15 @@ export interface PageStart {
   from?: number | null;
 }
 
+/** What a list service is asked for, by both transports. */
+export interface ListInput<Filter, Order> {
+  filter?: Filter;
+  /** Defaults to row ID. */
+  order?: Order | null;
+  start?: PageStart;
+  limit: number;
+}
+
 /**
  * The rows of a page, plus one more if there is a next page, and a function that returns their
  * cursors.

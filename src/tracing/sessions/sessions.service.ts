@@ -5,7 +5,7 @@ import { findRowId } from '../../kernel/ids/global-id.js';
 import {
   createCursorWriter,
   type KeysetPage,
-  type PageStart,
+  type ListInput,
   toKeysetSort,
 } from '../../kernel/pagination/keyset-sort.js';
 import type { SqlWhere } from '../../kernel/sql/sql-where.js';
@@ -43,17 +43,16 @@ export interface SessionWithTraces {
   traces: TraceEntity[];
 }
 
-export interface SessionListInput {
-  /** Lists sessions that overlap the range. */
+/** Selects the sessions to list. All conditions must be met. */
+export interface SessionFilter {
+  /** Selects sessions that overlap the range. */
   timeRange?: TimeRange | null;
   condition?: RowCondition | null;
   /** What a search found. */
   matches?: Matches | null;
-  /** Defaults to row ID. */
-  order?: SessionOrder | null;
-  start?: PageStart;
-  limit: number;
 }
+
+export type SessionListInput = ListInput<SessionFilter, SessionOrder>;
 
 /** Lists, finds and deletes sessions, for REST and GraphQL. */
 @Injectable()
@@ -75,37 +74,26 @@ export class SessionsService {
    */
   async list(
     projectIds: readonly number[] | null,
-    { timeRange, condition, matches, order, start = {}, limit }: SessionListInput,
+    { filter = {}, order, start = {}, limit }: SessionListInput,
   ): Promise<KeysetPage<ProjectSessionEntity>> {
-    const annotations = order?.annotations;
-    const sessionIds = await this.findCandidates(projectIds, condition, timeRange);
-    if (projectIds && annotations) {
-      const sort = toAnnotationSort(annotations, order.dir);
-      const page = {
-        timeRange: timeRange ?? {},
-        condition,
-        sessionIds,
-        matches,
-        sort,
-        start,
-        limit: limit + 1,
-      };
-      const rows = isStorable(annotations.name)
-        ? await this.queries.listByAnnotation(projectIds, annotations, page)
-        : [];
-      return { rows, cursorOf: createCursorWriter(sort) };
-    }
-    const sort = toKeysetSort(SESSION_SORTS, order, 's.id');
+    const { timeRange, condition, matches } = filter;
+    const annotations = projectIds && order?.annotations;
+    const sort = annotations
+      ? toAnnotationSort(annotations, order.dir)
+      : toKeysetSort(SESSION_SORTS, order, 's.id');
     const page = {
       timeRange: timeRange ?? {},
       condition,
-      sessionIds,
+      sessionIds: await this.findCandidates(projectIds, condition, timeRange),
       matches,
       sort,
       start,
       limit: limit + 1,
     };
-    return { rows: await this.queries.list(projectIds, page), cursorOf: createCursorWriter(sort) };
+    const cursorOf = createCursorWriter(sort);
+    if (!annotations) return { rows: await this.queries.list(projectIds, page), cursorOf };
+    if (!isStorable(annotations.name)) return { rows: [], cursorOf };
+    return { rows: await this.queries.listByAnnotation(projectIds, annotations, page), cursorOf };
   }
 
   /**

@@ -3,7 +3,7 @@ import {
   createCursorWriter,
   type KeysetPage,
   type KeysetSort,
-  type PageStart,
+  type ListInput,
   toKeysetSort,
 } from '../../kernel/pagination/keyset-sort.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
@@ -28,13 +28,7 @@ import { SpansByBlockQueries } from './spans-by-block.queries.js';
 import { SpansBySubtreeQueries } from './spans-by-subtree.queries.js';
 import { SpansByTextQueries, type TextSelection } from './spans-by-text.queries.js';
 
-export interface SpanListInput {
-  filter?: SpanFilter;
-  /** Defaults to row ID. */
-  order?: SpanOrder | null;
-  start?: PageStart;
-  limit: number;
-}
+export type SpanListInput = ListInput<SpanFilter, SpanOrder>;
 
 /** Lists and searches the spans of a project, for REST and GraphQL. */
 @Injectable()

@@ -31,6 +31,8 @@ export interface TraceFilter {
   traceIds?: readonly string[] | undefined;
   /** The sender's IDs. Selects traces of any of these sessions. */
   sessionIds?: readonly string[];
+  /** Sessions by global ID or the sender's ID. Replaces `sessionIds`. Resolved by `TracesService.list`. */
+  sessionIdentifiers?: readonly string[] | undefined;
 }
 
 /** Returns the conditions of a filter on traces `t`. */

@@ -4,7 +4,7 @@ import { findRowId } from '../../kernel/ids/global-id.js';
 import {
   createCursorWriter,
   type KeysetPage,
-  type PageStart,
+  type ListInput,
   toKeysetSort,
 } from '../../kernel/pagination/keyset-sort.js';
 import type { SqlWhere } from '../../kernel/sql/sql-where.js';
@@ -20,15 +20,7 @@ import type { TraceEntity } from './trace.entity.js';
 import { TracesQueries } from './traces.queries.js';
 import { toTraceConditions, type TraceFilter, type TraceOrder } from './traces.filters.js';
 
-export interface TraceListInput {
-  filter?: TraceFilter;
-  /** Sessions by global ID or the sender's ID. Replaces `filter.sessionIds`. */
-  sessionIdentifiers?: readonly string[];
-  /** Defaults to row ID. */
-  order?: TraceOrder | null;
-  start?: PageStart;
-  limit: number;
-}
+export type TraceListInput = ListInput<TraceFilter, TraceOrder>;
 
 /** Lists and finds traces, for REST and GraphQL. */
 @Injectable()
@@ -45,7 +37,8 @@ export class TracesService {
    * takes too long.
    */
   async list(projectId: number, input: TraceListInput): Promise<KeysetPage<TraceEntity>> {
-    const { filter = {}, sessionIdentifiers, order, start = {}, limit } = input;
+    const { filter = {}, order, start = {}, limit } = input;
+    const { sessionIdentifiers } = filter;
     const { search, ...others } = filter;
     if (search) {
       return this.listBySearch(projectId, search, { ...input, filter: others });

@@ -119,7 +119,8 @@ export class SessionsLoaders {
 }
 
 function toPageText({ filterCondition, projectId, search, page }: ProjectSessionsKey) {
-  const { condition: _read, matches, ...others } = page;
+  const { filter: { matches, timeRange } = {}, ...others } = page;
   // What was found is of one project.
-  return JSON.stringify([filterCondition, matches ? [projectId, search] : null, others]);
+  const found = matches ? [projectId, search] : null;
+  return JSON.stringify([filterCondition, found, timeRange, others]);
 }

@@ -70,9 +70,11 @@ export class SessionsResolver {
       filterCondition: args.sessionFilterCondition ?? null,
       search: args.search ?? null,
       page: {
-        timeRange: args.timeRange,
-        condition: readRowCondition('session', args.sessionFilterCondition),
-        matches,
+        filter: {
+          timeRange: args.timeRange,
+          condition: readRowCondition('session', args.sessionFilterCondition),
+          matches,
+        },
         order: toSessionOrder(args),
         start: { after },
         limit: first,

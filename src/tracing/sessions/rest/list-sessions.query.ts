@@ -74,7 +74,7 @@ export function toProjectSessionListInput(query: ListProjectSessionsQuery): Sess
   return {
     ...toPageInput(query),
     order: { dir: query.order ?? 'asc' },
-    condition: readRowCondition('session', query.filter),
+    filter: { condition: readRowCondition('session', query.filter) },
   };
 }
 
