@@ -10,7 +10,8 @@ import type { Queue } from '../api/queues.js';
 import type { ReviewItem } from '../api/review-steps.js';
 import { getReviewerName } from '../reviewer-name.js';
 import { useReviewKeys } from '../use-review-keys.js';
-import type { Review, Standing } from '../use-review.js';
+import type { Standing } from '../review-session.js';
+import type { Review } from '../use-review.js';
 import classes from './review-item-view.module.css';
 
 interface ReviewItemViewProps {
@@ -28,7 +29,7 @@ interface ReviewItemViewProps {
 export function ReviewItemView(props: ReviewItemViewProps) {
   const { projectId, queue, item, review, onPrevious, onNext, children } = props;
   const { viewer, can } = useViewer();
-  const { standing, isBusy, refusal, refuse, setRefusal, setIsBusy } = review;
+  const { session, standing, isBusy } = review;
   const panel = useRef<HTMLDivElement>(null);
   const handle = useRef<JudgmentsHandle>(null);
   const askedAbout = useRef<string>(undefined);
@@ -51,20 +52,15 @@ export function ReviewItemView(props: ReviewItemViewProps) {
   const isDone = state === 'DONE';
   const isMine = standing === 'held' || standing === 'claiming';
 
-  const finish = async () => {
+  const finish = () => {
     if (isBusy) return;
-    if (!isMine) {
-      await review.takeNext();
-      return;
-    }
-    setIsBusy(true);
-    setRefusal(undefined);
-    const problem = (await prepare(panel.current, handle)) ?? askAboutMissing();
-    if (problem === undefined) {
-      await review.finish(item.id);
+    if (isMine) {
+      void session.finish(
+        item.id,
+        async () => (await prepare(panel.current, handle)) ?? askAboutMissing(),
+      );
     } else {
-      setIsBusy(false);
-      refuse(problem);
+      void session.takeNext();
     }
   };
   /** Asks once for each item. Finishing it again confirms it. */
@@ -78,12 +74,12 @@ export function ReviewItemView(props: ReviewItemViewProps) {
   const skip = () => {
     if (isBusy) return;
     // What you have judged stays judged.
-    if (isMine && !isDone) void review.skip(item.id);
-    else void review.takeNext();
+    if (isMine && !isDone) void session.skip(item.id);
+    else void session.takeNext();
   };
   useReviewKeys(
     {
-      finish: can.write ? () => void finish() : undefined,
+      finish: can.write ? finish : undefined,
       skip: can.write ? skip : undefined,
       previous: onPrevious,
       next: onNext,
@@ -127,35 +123,56 @@ export function ReviewItemView(props: ReviewItemViewProps) {
         </div>
       </div>
       {can.write ? (
-        <footer className={classes.foot}>
-          {refusal ? (
-            <p role="alert" className={classes.refusal}>
-              {refusal}
-            </p>
-          ) : null}
-          <div className={classes.buttons}>
-            {isMine ? (
-              <Button
-                variant="default"
-                disabled={isBusy}
-                onClick={skip}
-                rightSection={<Kbd size="xs">s</Kbd>}
-              >
-                {isDone ? 'Next open item' : 'Skip'}
-              </Button>
-            ) : null}
-            <Button
-              className={classes.finish}
-              loading={isBusy}
-              onClick={() => void finish()}
-              rightSection={<Kbd size="xs">Enter</Kbd>}
-            >
-              {isMine ? 'Finish' : 'Next item'}
-            </Button>
-          </div>
-        </footer>
+        <ReviewFoot
+          review={review}
+          isMine={isMine}
+          isDone={isDone}
+          onFinish={finish}
+          onSkip={skip}
+        />
       ) : null}
     </div>
+  );
+}
+
+interface ReviewFootProps {
+  review: Review;
+  isMine: boolean;
+  isDone: boolean;
+  onFinish: () => void;
+  onSkip: () => void;
+}
+
+function ReviewFoot({ review, isMine, isDone, onFinish, onSkip }: ReviewFootProps) {
+  const { isBusy, refusal } = review;
+  return (
+    <footer className={classes.foot}>
+      {refusal ? (
+        <p role="alert" className={classes.refusal}>
+          {refusal}
+        </p>
+      ) : null}
+      <div className={classes.buttons}>
+        {isMine ? (
+          <Button
+            variant="default"
+            disabled={isBusy}
+            onClick={onSkip}
+            rightSection={<Kbd size="xs">s</Kbd>}
+          >
+            {isDone ? 'Next open item' : 'Skip'}
+          </Button>
+        ) : null}
+        <Button
+          className={classes.finish}
+          loading={isBusy}
+          onClick={onFinish}
+          rightSection={<Kbd size="xs">Enter</Kbd>}
+        >
+          {isMine ? 'Finish' : 'Next item'}
+        </Button>
+      </div>
+    </footer>
   );
 }
 

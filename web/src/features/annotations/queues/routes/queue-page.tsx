@@ -65,133 +65,145 @@ interface QueueViewProps extends QueuePageProps {
 function QueueView({ projectId, queue, renderTarget, prefetchTarget }: QueueViewProps) {
   const search = readReviewSearch(route.useSearch());
   const { can } = useViewer();
-  const prefetch = usePrefetchItem(prefetchTarget);
-  const review = useReview(queue.id, search, prefetch);
+  const review = useReview(queue.id, search, usePrefetchItem(prefetchTarget));
+  const { session, open } = review;
   const { item: itemId, summary: isSummary = false } = search;
-  const { open, takeNext } = review;
-  const { data, error, reload } = useGraphqlQuery(
-    ItemQuery,
-    { id: itemId ?? '' },
-    { enabled: itemId !== undefined },
-  );
-  const node = data?.node.__typename === 'AnnotationQueueItem' ? data.node : undefined;
-  // A link can name an item of another queue.
-  const item = node?.annotationQueue.id === queue.id ? node : undefined;
-  const isGone =
-    review.standing === 'gone' ||
-    (data !== undefined && !item) ||
-    (error !== undefined && isNotFound(error));
-
+  const { item, isMissing, error, reload } = useItem(itemId, queue);
+  const isGone = review.standing === 'gone' || isMissing;
   useHeldKeys(can.write && itemId !== undefined && !isSummary && !item && !isGone && !error);
 
+  const takeNext = () => void session.takeNext();
   const openFirst = async () => {
     const outcome = await settleRequest(sendDocument(FirstItemQuery, { queueId: queue.id }));
     const found = outcome.data?.node;
     const first = found?.__typename === 'AnnotationQueue' ? found.items.edges[0]?.node : undefined;
     if (first) open({ item: first.id });
   };
-  const isShown = !isSummary && itemId !== undefined;
-  const isWaiting = !isSummary && !itemId && can.write && !review.isExhausted;
-  const { total, available } = queue.progress;
-  const onOpen = can.write
-    ? available > 0
-      ? () => void takeNext()
-      : undefined
-    : total > 0
-      ? () => void openFirst()
-      : undefined;
+  const onOpen = can.write ? takeNext : () => void openFirst();
   const goTo = (id: string | null | undefined) =>
-    id && !review.isBusy ? () => review.goTo(id) : undefined;
+    id && !review.isBusy ? () => session.goTo(id) : undefined;
+  const [previous, next] = [goTo(item?.previousItemId), goTo(item?.nextItemId)];
 
-  return (
-    <div className={classes.page} {...HELD_KEYS_VIEW}>
-      <header className={classes.head}>
-        <div className={classes.subject}>
-          <Link
-            to="/projects/$projectId/review"
-            params={{ projectId }}
-            className={classes.back}
-            aria-label="All review queues"
-          >
-            <ChevronLeft size={16} aria-hidden />
-          </Link>
-          <h2 className={classes.title} dir="auto" title={queue.name}>
-            {queue.name}
-          </h2>
-        </div>
-        <div className={classes.progress}>
-          <QueueProgress progress={queue.progress} />
-        </div>
-        <div className={classes.tools}>
-          {isShown && item ? (
-            <Pager item={item} previous={goTo(item.previousItemId)} next={goTo(item.nextItemId)} />
-          ) : null}
-          <Button
-            variant={isSummary ? 'light' : 'default'}
-            size="compact-md"
-            leftSection={<ListChecks size={14} aria-hidden />}
-            aria-pressed={isSummary}
-            onClick={() => open(isSummary ? { item: itemId } : { item: itemId, summary: true })}
-          >
-            Summary
-          </Button>
-        </div>
-      </header>
-      {isShown && isGone ? (
-        <EmptyState
-          icon={SearchX}
-          title="This item is no longer in the queue"
-          action={
-            can.write ? (
-              <Button loading={review.isBusy} onClick={() => void takeNext()}>
-                Next item
-              </Button>
-            ) : (
-              <Button onClick={() => void openFirst()}>First item</Button>
-            )
-          }
-        >
-          Its trace, span or session may have been deleted, or the link is incomplete.
-        </EmptyState>
-      ) : isShown && item ? (
-        <ReviewItemView
-          projectId={projectId}
-          queue={queue}
-          item={item}
-          review={review}
-          onPrevious={goTo(item.previousItemId)}
-          onNext={goTo(item.nextItemId)}
-        >
-          {renderTarget(item)}
-        </ReviewItemView>
-      ) : isShown && error ? (
-        <ErrorState error={error} onRetry={reload} />
-      ) : isShown || isWaiting ? (
-        review.refusal ? (
-          <EmptyState
-            icon={SearchX}
-            title="The next item could not be loaded"
-            action={
-              <Button loading={review.isBusy} onClick={() => void takeNext()}>
-                Try again
-              </Button>
-            }
-          >
-            {review.refusal}
-          </EmptyState>
-        ) : (
-          <div aria-busy className={classes.page} />
-        )
-      ) : (
+  const showBody = () => {
+    if (isSummary || (!itemId && (!can.write || review.isExhausted))) {
+      const { total, available } = queue.progress;
+      return (
         <QueueSummary
           projectId={projectId}
           queue={queue}
           isExhausted={review.isExhausted && !isSummary}
-          onOpen={onOpen}
+          onOpen={(can.write ? available : total) > 0 ? onOpen : undefined}
           openLabel={can.write ? 'Continue judging' : 'Read the items'}
         />
-      )}
+      );
+    }
+    if (itemId && isGone) {
+      return (
+        <EmptyState
+          icon={SearchX}
+          title="This item is no longer in the queue"
+          action={
+            <Button loading={review.isBusy} onClick={onOpen}>
+              {can.write ? 'Next item' : 'First item'}
+            </Button>
+          }
+        >
+          Its trace, span or session may have been deleted, or the link is incomplete.
+        </EmptyState>
+      );
+    }
+    if (item) {
+      return (
+        <ReviewItemView {...{ projectId, queue, item, review }} onPrevious={previous} onNext={next}>
+          {renderTarget(item)}
+        </ReviewItemView>
+      );
+    }
+    if (itemId && error) return <ErrorState error={error} onRetry={reload} />;
+    if (!review.refusal) return <div aria-busy className={classes.page} />;
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="The next item could not be loaded"
+        action={
+          <Button loading={review.isBusy} onClick={takeNext}>
+            Try again
+          </Button>
+        }
+      >
+        {review.refusal}
+      </EmptyState>
+    );
+  };
+
+  return (
+    <div className={classes.page} {...HELD_KEYS_VIEW}>
+      <QueueHead
+        projectId={projectId}
+        queue={queue}
+        isSummary={isSummary}
+        onSummary={() => open(isSummary ? { item: itemId } : { item: itemId, summary: true })}
+      >
+        {item && !isSummary ? <Pager item={item} previous={previous} next={next} /> : null}
+      </QueueHead>
+      {showBody()}
     </div>
+  );
+}
+
+/** Reads the open item. A link can name one that is gone, or an item of another queue. */
+function useItem(id: string | undefined, queue: Queue) {
+  const { data, error, reload } = useGraphqlQuery(
+    ItemQuery,
+    { id: id ?? '' },
+    { enabled: id !== undefined },
+  );
+  const node = data?.node.__typename === 'AnnotationQueueItem' ? data.node : undefined;
+  const item = node?.annotationQueue.id === queue.id ? node : undefined;
+  const isMissing = (data !== undefined && !item) || (error !== undefined && isNotFound(error));
+  return { item, isMissing, error, reload };
+}
+
+interface QueueHeadProps {
+  projectId: string;
+  queue: Queue;
+  isSummary: boolean;
+  onSummary: () => void;
+  children: ReactNode;
+}
+
+function QueueHead({ projectId, queue, isSummary, onSummary, children }: QueueHeadProps) {
+  return (
+    <header className={classes.head}>
+      <div className={classes.subject}>
+        <Link
+          to="/projects/$projectId/review"
+          params={{ projectId }}
+          className={classes.back}
+          aria-label="All review queues"
+        >
+          <ChevronLeft size={16} aria-hidden />
+        </Link>
+        <h2 className={classes.title} dir="auto" title={queue.name}>
+          {queue.name}
+        </h2>
+      </div>
+      <div className={classes.progress}>
+        <QueueProgress progress={queue.progress} />
+      </div>
+      <div className={classes.tools}>
+        {children}
+        <Button
+          variant={isSummary ? 'light' : 'default'}
+          size="compact-md"
+          leftSection={<ListChecks size={14} aria-hidden />}
+          aria-pressed={isSummary}
+          onClick={onSummary}
+        >
+          Summary
+        </Button>
+      </div>
+    </header>
   );
 }
 
