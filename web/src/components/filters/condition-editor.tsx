@@ -15,17 +15,14 @@ import {
   useEffect,
   useId,
   useImperativeHandle,
+  useLayoutEffect,
+  useRef,
 } from 'react';
-import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { readTokens, type TokenTone } from '../../lib/filter-language/condition-tokens.js';
 import { cspNonce } from '../../lib/page/csp-nonce.js';
 import classes from './condition-editor.module.css';
-
-/** Keys that the field around the editor handles. */
-export type FieldKey = 'Enter' | 'Tab' | 'Escape' | 'ArrowUp' | 'ArrowDown';
-
-const FIELD_KEYS: readonly FieldKey[] = ['Enter', 'Tab', 'Escape', 'ArrowUp', 'ArrowDown'];
+import { FIELD_KEYS, type FieldKey } from './field-keys.js';
 
 export interface ConditionEditorProps {
   label: string;
@@ -45,7 +42,7 @@ export interface ConditionEditorProps {
   rightSection: ReactNode;
   handle: Ref<{ focus: () => void }>;
   /** What was selected in the input that it replaced: where from, and to. */
-  selected: RefObject<readonly [number, number]>;
+  selected: readonly [number, number];
   /** Called after the text or the cursor has changed. */
   onEdit: (text: string, cursor: number) => void;
   onClick: () => void;
@@ -91,56 +88,10 @@ export function ConditionEditor(props: ConditionEditorProps) {
 
   useLayoutEffect(() => {
     if (!holder.current) return undefined;
-    const { current: given } = latest;
-    const toPlace = (at: number) => Math.min(at, given.text.length);
-    const [anchor, head] = given.selected.current;
-    const editor = new EditorView({
-      parent: holder.current,
-      state: EditorState.create({
-        doc: given.text,
-        selection: { anchor: toPlace(anchor), head: toPlace(head) },
-        extensions: [
-          EditorView.cspNonce.of(cspNonce),
-          look,
-          Prec.highest(
-            keymap.of(
-              FIELD_KEYS.map((key) => ({
-                key,
-                run: () => latest.current.onKey(key),
-                // Escape must not also close what the field is in.
-                stopPropagation: true,
-              })),
-            ),
-          ),
-          keymap.of([...historyKeymap, ...defaultKeymap]),
-          history(),
-          drawSelection(),
-          showPlaceholder(given.placeholder),
-          // A condition is one line.
-          EditorView.clipboardInputFilter.of((pasted) => pasted.replace(/\s*[\r\n]+\s*/g, ' ')),
-          EditorState.transactionFilter.of((change) => (change.newDoc.lines > 1 ? [] : change)),
-          EditorView.decorations.compute(['doc'], ({ doc }) => colorText(doc.toString())),
-          variable.current.of([]),
-          EditorView.updateListener.of(({ state, docChanged, selectionSet, transactions }) => {
-            if (transactions.some((change) => change.annotation(fromOutside))) return;
-            if (!docChanged && !selectionSet) return;
-            // The next key may come before React would render by itself, and must find this text.
-            flushSync(() => {
-              latest.current.onEdit(state.doc.toString(), state.selection.main.head);
-            });
-          }),
-          EditorView.domEventHandlers({ blur: () => latest.current.onBlur() }),
-        ],
-      }),
-    });
+    const editor = createEditor(holder.current, latest, variable.current);
     view.current = editor;
     editor.focus();
     return () => editor.destroy();
-
-    function colorText(written: string) {
-      const tokens = readTokens(written, latest.current.findStart(written));
-      return Decoration.set(tokens.map(({ from, to, tone }) => COLORS[tone].range(from, to)));
-    }
   }, []);
 
   useLayoutEffect(() => {
@@ -196,4 +147,57 @@ export function ConditionEditor(props: ConditionEditorProps) {
       </Input>
     </Input.Wrapper>
   );
+}
+
+/** @param variable holds what depends on the props, and is filled in later. */
+function createEditor(
+  parent: HTMLElement,
+  latest: RefObject<ConditionEditorProps>,
+  variable: Compartment,
+): EditorView {
+  const { text, selected, placeholder } = latest.current;
+  const [anchor, head] = selected.map((at) => Math.min(at, text.length));
+  const colorText = (written: string) => {
+    const tokens = readTokens(written, latest.current.findStart(written));
+    return Decoration.set(tokens.map(({ from, to, tone }) => COLORS[tone].range(from, to)));
+  };
+  return new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      selection: { anchor: anchor ?? 0, head: head ?? 0 },
+      extensions: [
+        EditorView.cspNonce.of(cspNonce),
+        look,
+        Prec.highest(
+          keymap.of(
+            FIELD_KEYS.map((key) => ({
+              key,
+              run: () => latest.current.onKey(key),
+              // Escape must not also close what the field is in.
+              stopPropagation: true,
+            })),
+          ),
+        ),
+        keymap.of([...historyKeymap, ...defaultKeymap]),
+        history(),
+        drawSelection(),
+        showPlaceholder(placeholder),
+        // A condition is one line.
+        EditorView.clipboardInputFilter.of((pasted) => pasted.replace(/\s*[\r\n]+\s*/g, ' ')),
+        EditorState.transactionFilter.of((change) => (change.newDoc.lines > 1 ? [] : change)),
+        EditorView.decorations.compute(['doc'], ({ doc }) => colorText(doc.toString())),
+        variable.of([]),
+        EditorView.updateListener.of(({ state, docChanged, selectionSet, transactions }) => {
+          if (transactions.some((change) => change.annotation(fromOutside))) return;
+          if (!docChanged && !selectionSet) return;
+          // The next key may come before React would render by itself, and must find this text.
+          flushSync(() => {
+            latest.current.onEdit(state.doc.toString(), state.selection.main.head);
+          });
+        }),
+        EditorView.domEventHandlers({ blur: () => latest.current.onBlur() }),
+      ],
+    }),
+  });
 }

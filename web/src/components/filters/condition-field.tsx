@@ -1,14 +1,22 @@
-import { Button, CloseButton, Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core';
+import {
+  Button,
+  CloseButton,
+  Combobox,
+  type ComboboxStore,
+  Kbd,
+  Loader,
+  useCombobox,
+} from '@mantine/core';
 import { Filter } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { useStored } from '../../lib/browser/use-stored.js';
+import { type ReactNode, useRef, useState } from 'react';
 import { useKeys } from '../../lib/browser/use-keys.js';
+import { useStored } from '../../lib/browser/use-stored.js';
 import type { Completion } from '../../lib/filter-language/completion.js';
 import { findFault } from '../../lib/filter-language/condition-tokens.js';
 import { readSuggestedFix } from '../../lib/filter-language/suggested-fix.js';
-import type { ConditionEditor, FieldKey } from './condition-editor.js';
 import classes from './condition-field.module.css';
+import { type FieldKey, toFieldAction } from './field-keys.js';
+import { type LoadedEditor, PlainInput } from './plain-input.js';
 import { type ConditionVerdict, useCheckedDraft } from './use-checked-draft.js';
 
 interface ConditionFieldProps {
@@ -41,80 +49,89 @@ interface ConditionFieldProps {
 /** How many applied texts this browser remembers for each field. */
 const MOST_RECENT = 20;
 
-/** Loaded when the field is used for the first time. */
-const loadEditor = () => import('./condition-editor.js');
-
 /** The filter of a list: colors, completes and checks a condition, and applies it on Enter. */
 export function ConditionField(props: ConditionFieldProps) {
-  const { label, placeholder, value, check, complete, isCovered } = props;
+  const { label, placeholder, isCovered, findCondition } = props;
   const input = useRef<HTMLInputElement>(null);
-  const selected = useRef<readonly [number, number]>([0, 0]);
   const editor = useRef<{ focus: () => void }>(null);
-  const isComposing = useRef(false);
-  const [Editor, setEditor] = useState<typeof ConditionEditor>();
-  const draft = useCheckedDraft(value, {
-    check,
+  const [loaded, setLoaded] = useState<LoadedEditor>();
+  const [recent, setRecent] = useStored<string[]>(props.historyKey, []);
+  const apply = (typed: string) => {
+    if (typed !== '') {
+      setRecent([typed, ...recent.filter((earlier) => earlier !== typed)].slice(0, MOST_RECENT));
+    }
+    props.onApply(typed);
+  };
+  const draft = useCheckedDraft(props.value, {
+    check: props.check,
     onApply: apply,
-    findCondition: props.findCondition,
+    findCondition,
     onSubmit: props.onSubmit,
   });
-  const { text, problem, warning, isChecking, submit } = draft;
-  const change = (next: string) => {
-    draft.change(next);
-    props.onType?.(next);
-  };
-  const [recent, setRecent] = useStored<string[]>(props.historyKey, []);
+  const { text, problem, warning, isChecking } = draft;
   const [cursor, setCursor] = useState(0);
-  const [activeId, setActiveId] = useState<string>();
-  const combobox = useCombobox({ onDropdownClose: () => resetOption() });
+  const options = props.complete(text, Math.min(cursor, text.length), recent);
+  const list = useSuggestions(options);
   const focus = () => (editor.current ?? input.current)?.focus();
   useKeys({ '/': isCovered ? undefined : focus });
 
+  /** Without a bar, blanks may come before the condition. */
+  const findStart = (written: string) =>
+    findCondition?.(written) ?? written.length - written.trimStart().length;
   const start = findStart(text);
   const fault = findFault(text.slice(start), problem ?? '');
   const fix = readSuggestedFix(text.slice(start), problem ?? warning ?? '');
-  const options = complete(text, Math.min(cursor, text.length), recent);
-  const isListOpen = combobox.dropdownOpened && options.length > 0;
-  const edit = (next: string, place: number) => {
+  const change = (next: string, place: number) => {
     setCursor(place);
-    resetOption();
     if (next === text) return;
-    change(next);
-    combobox.openDropdown();
+    draft.change(next);
+    props.onType?.(next);
   };
-  const take = (option: Completion) => {
-    const next = text.slice(0, option.from) + option.insert + text.slice(cursor);
-    replace(next, option.from + option.insert.length);
-    resetOption();
+  const edit = (next: string, place: number) => {
+    list.reset();
+    change(next, place);
+    if (next !== text) list.store.openDropdown();
   };
-  const onSubmit = () => {
-    combobox.closeDropdown();
-    void submit();
+  const replace = (next: string, place = next.length) => {
+    change(next, place);
+    // The input has the new text only after rendering.
+    requestAnimationFrame(() => input.current?.setSelectionRange(place, place));
   };
-  const onEditorKey = (key: FieldKey): boolean => {
-    const selected = options[combobox.getSelectedOptionIndex()];
-    switch (key) {
-      case 'Enter':
-        if (isListOpen && selected) take(selected);
-        else onSubmit();
-        return true;
-      case 'Tab': {
-        // In an empty field, it leaves the field.
-        const completion = selected ?? (text.trim() === '' ? undefined : options[0]);
-        if (isListOpen && completion) take(completion);
-        return isListOpen && completion !== undefined;
-      }
-      case 'Escape':
-        if (isListOpen) combobox.closeDropdown();
-        else (document.activeElement as HTMLElement | null)?.blur();
-        return true;
-      default:
-        return onArrow(key === 'ArrowUp' ? -1 : 1, selected !== undefined);
-    }
+  const take = ({ from, insert }: Completion) => {
+    replace(text.slice(0, from) + insert + text.slice(cursor), from + insert.length);
+    list.reset();
   };
-  const sections = {
+  const submit = () => {
+    list.store.closeDropdown();
+    void draft.submit();
+  };
+  const onKey = (key: FieldKey): boolean => {
+    const { isOpen: isListOpen, selected, store, move } = list;
+    const action = toFieldAction(key, { text, options, isListOpen, selected: selected(), recent });
+    if (action?.type === 'take') take(action.option);
+    else if (action?.type === 'move') move(action.step);
+    else if (action?.type === 'replace') replace(action.text);
+    else if (action?.type === 'submit') submit();
+    else if (action?.type === 'open') store.openDropdown();
+    else if (action?.type === 'close') store.closeDropdown();
+    else if (action?.type === 'leave') (document.activeElement as HTMLElement | null)?.blur();
+    return key !== 'Tab' || action !== undefined;
+  };
+  const onClear = () => {
+    replace('');
+    apply('');
+    focus();
+  };
+  const shared = {
+    label,
+    placeholder,
+    text,
+    problem,
     leftSection: <Filter size={15} aria-hidden />,
-    rightSection: <FieldEnd {...{ text, isChecking, isCovered }} onClear={() => onClear()} />,
+    rightSection: <FieldEnd {...{ text, isChecking, isCovered, onClear }} />,
+    onEdit: edit,
+    onClick: () => list.store.openDropdown(),
+    onBlur: () => list.store.closeDropdown(),
   };
 
   return (
@@ -123,84 +140,35 @@ export function ConditionField(props: ConditionFieldProps) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        submit();
       }}
     >
-      <Combobox
-        store={combobox}
-        position="bottom-start"
-        onOptionSubmit={(index) => {
-          const option = options[Number(index)];
-          if (option) take(option);
-        }}
-      >
-        {Editor ? (
+      <SuggestionList store={list.store} options={options} onTake={take}>
+        {loaded ? (
           <Combobox.DropdownTarget>
             <div>
-              <Editor
-                {...{ label, placeholder, text, cursor, findStart, problem, activeId }}
-                {...sections}
+              <loaded.Editor
+                {...shared}
+                {...{ cursor, findStart, onKey }}
                 handle={editor}
-                selected={selected}
+                selected={loaded.selected}
                 fault={fault && { from: fault.from + start, to: fault.to + start }}
-                listId={isListOpen ? combobox.listId : null}
-                onEdit={edit}
-                onClick={() => combobox.openDropdown()}
-                onBlur={() => combobox.closeDropdown()}
-                onKey={onEditorKey}
+                listId={list.isOpen ? list.store.listId : null}
+                activeId={list.activeId}
               />
             </div>
           </Combobox.DropdownTarget>
         ) : (
-          <Combobox.Target>
-            <TextInput
-              ref={input}
-              classNames={{ input: classes.input }}
-              aria-label={label}
-              placeholder={placeholder}
-              spellCheck={false}
-              autoComplete="off"
-              autoCapitalize="off"
-              value={text}
-              error={problem}
-              {...sections}
-              onChange={({ currentTarget }) =>
-                edit(currentTarget.value, currentTarget.selectionStart ?? 0)
-              }
-              onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? 0)}
-              onFocus={() => {
-                props.onFocus?.();
-                void showEditor();
-              }}
-              onCompositionStart={() => {
-                isComposing.current = true;
-              }}
-              onCompositionEnd={() => {
-                isComposing.current = false;
-              }}
-              onClick={() => combobox.openDropdown()}
-              onBlur={() => combobox.closeDropdown()}
-              onKeyDown={(event) => {
-                const { key, currentTarget } = event;
-                if (key !== 'Escape') return;
-                event.stopPropagation();
-                if (combobox.dropdownOpened) combobox.closeDropdown();
-                else currentTarget.blur();
-              }}
-            />
-          </Combobox.Target>
+          <PlainInput
+            {...shared}
+            ref={input}
+            isListOpen={list.store.dropdownOpened}
+            onCursor={setCursor}
+            onFocus={props.onFocus}
+            onLoad={setLoaded}
+          />
         )}
-        <Combobox.Dropdown hidden={options.length === 0}>
-          <Combobox.Options aria-label="Suggestions" className={classes.options}>
-            {options.map((option, index) => (
-              <Combobox.Option key={option.insert} value={String(index)} className={classes.option}>
-                <code>{option.insert}</code>
-                <span className={classes.hint}>{option.hint}</span>
-              </Combobox.Option>
-            ))}
-          </Combobox.Options>
-        </Combobox.Dropdown>
-      </Combobox>
+      </SuggestionList>
       {warning === undefined ? null : <p className={classes.warning}>{warning}</p>}
       {fix ? (
         <Button
@@ -208,8 +176,7 @@ export function ConditionField(props: ConditionFieldProps) {
           size="compact-xs"
           variant="light"
           onClick={() => {
-            const next = text.slice(0, start) + fix.condition;
-            replace(next, next.length);
+            replace(text.slice(0, start) + fix.condition);
             focus();
           }}
         >
@@ -218,64 +185,59 @@ export function ConditionField(props: ConditionFieldProps) {
       ) : null}
     </form>
   );
+}
 
-  function apply(typed: string) {
-    if (typed !== '') {
-      setRecent([typed, ...recent.filter((earlier) => earlier !== typed)].slice(0, MOST_RECENT));
-    }
-    props.onApply(typed);
-  }
-
-  /** Without a bar, blanks may come before the condition. */
-  function findStart(written: string): number {
-    return props.findCondition?.(written) ?? written.length - written.trimStart().length;
-  }
-
-  function replace(next: string, place: number) {
-    change(next);
-    setCursor(place);
-    // The input has the new text only after rendering.
-    requestAnimationFrame(() => input.current?.setSelectionRange(place, place));
-  }
-
-  function resetOption() {
-    combobox.resetSelectedOption();
+/** The list of suggestions: whether it is open, and where the arrow keys are in it. */
+function useSuggestions(options: readonly Completion[]) {
+  const [activeId, setActiveId] = useState<string>();
+  const store = useCombobox({ onDropdownClose: () => reset() });
+  const reset = () => {
+    store.resetSelectedOption();
     setActiveId(undefined);
-  }
-
-  /** Moves through the suggestions or, if none is selected, up into earlier queries. */
-  function onArrow(step: -1 | 1, isSelected: boolean): boolean {
-    if (isListOpen && (isSelected || step === 1)) {
-      const id = step === 1 ? combobox.selectNextOption() : combobox.selectPreviousOption();
+  };
+  return {
+    store,
+    isOpen: store.dropdownOpened && options.length > 0,
+    activeId,
+    selected: () => options[store.getSelectedOptionIndex()],
+    reset,
+    move: (step: 1 | -1) => {
+      const id = step === 1 ? store.selectNextOption() : store.selectPreviousOption();
       setActiveId(id ?? undefined);
-      return true;
-    }
-    const place = recent.indexOf(text);
-    // What is being typed is not replaced.
-    const next = place === -1 && text !== '' ? undefined : recent[place - step];
-    if (next !== undefined) replace(next, next.length);
-    else if (step === 1 && place === 0) replace('', 0);
-    else if (step === 1) combobox.openDropdown();
-    return true;
-  }
+    },
+  };
+}
 
-  /** If the editor cannot be loaded, the plain input stays. */
-  async function showEditor() {
-    const loaded = await loadEditor().catch(() => undefined);
-    // An input method must not lose its place.
-    while (isComposing.current) await new Promise(requestAnimationFrame);
-    const { current: used } = input;
-    if (!loaded || !used || document.activeElement !== used) return;
-    selected.current = [used.selectionStart ?? 0, used.selectionEnd ?? 0];
-    // At once: a key pressed in between would move the cursor on, and the next would be inserted before it.
-    flushSync(() => setEditor(() => loaded.ConditionEditor));
-  }
+interface SuggestionListProps {
+  store: ComboboxStore;
+  options: readonly Completion[];
+  onTake: (option: Completion) => void;
+  children: ReactNode;
+}
 
-  function onClear() {
-    replace('', 0);
-    apply('');
-    focus();
-  }
+function SuggestionList({ store, options, onTake, children }: SuggestionListProps) {
+  return (
+    <Combobox
+      store={store}
+      position="bottom-start"
+      onOptionSubmit={(index) => {
+        const option = options[Number(index)];
+        if (option) onTake(option);
+      }}
+    >
+      {children}
+      <Combobox.Dropdown hidden={options.length === 0}>
+        <Combobox.Options aria-label="Suggestions" className={classes.options}>
+          {options.map((option, index) => (
+            <Combobox.Option key={option.insert} value={String(index)} className={classes.option}>
+              <code>{option.insert}</code>
+              <span className={classes.hint}>{option.hint}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
 }
 
 interface FieldEndProps {
