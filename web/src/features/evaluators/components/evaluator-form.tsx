@@ -1,13 +1,15 @@
-import { Box, Button, Group, Textarea, TextInput } from '@mantine/core';
+import { Box, Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type KeyboardEvent, type ReactNode, useCallback, useId, useMemo, useState } from 'react';
-import { LeaveGuard } from '../../../components/dialogs/leave-guard.js';
+import { type ReactNode, useCallback, useId, useMemo, useState } from 'react';
 import { Notice } from '../../../components/feedback/notice.js';
-import { FormAlert } from '../../../components/forms/form-parts.js';
+import { EditorPage, onCtrlEnter } from '../../../components/layout/editor-page.js';
 import editor from '../../../components/layout/editor-page.module.css';
 import { PageSection } from '../../../components/layout/page-section.js';
 import { listTexts } from '../../../components/prompt-editor/message-draft.js';
-import { useTemplateReading } from '../../../components/prompt-editor/template-reading.js';
+import {
+  type TemplateReading,
+  useTemplateReading,
+} from '../../../components/prompt-editor/template-reading.js';
 import { useFocusOnMount } from '../../../lib/browser/use-focus-on-mount.js';
 import type { Sandbox } from '../api/sandboxes.js';
 import type { TestExample } from '../api/test-examples.js';
@@ -15,11 +17,12 @@ import {
   type EvaluatorDraft,
   type EvaluatorInput,
   type EvaluatorStart,
+  listDraftInputs,
   readEvaluatorDraft,
 } from '../draft/evaluator-draft.js';
-import { findFaultyLine, guessInputs } from '../draft/code-draft.js';
+import { findFaultyLine } from '../draft/code-draft.js';
 import { EXAMPLE_CONTEXT, listContextPaths, toContext } from '../draft/test-context.js';
-import { listVariableInputs } from '../../../components/evaluators/input-specs.js';
+import type { InputSpec } from '../../../components/evaluators/input-specs.js';
 import { CodeAnswerField, CodeFields } from './code-fields.js';
 import classes from './evaluator-form.module.css';
 import { InputFields } from '../../../components/evaluators/input-fields.js';
@@ -52,24 +55,19 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
   const { start, title, label, examples, sandboxes, isReadOnly = false } = props;
   const { note, aside, onSubmit, onCancel } = props;
   const id = useId();
-  const first = useFocusOnMount<HTMLInputElement>();
   const form = useForm<EvaluatorDraft>({ initialValues: start.draft });
   const draft = form.values;
-  const { prompt, output, code } = draft;
-  const { isFixed = false } = start;
+  const { prompt, code, inputs } = draft;
   const [isSaved, setIsSaved] = useState(false);
   const reading = useTemplateReading(
     prompt?.messages.map(listTexts) ?? [],
     prompt?.templateFormat ?? 'NONE',
   );
   const isNew = sandboxes !== undefined;
-  const specs = useMemo(() => {
-    // The server has read only code that is stored.
-    if (code && (isNew || code.source !== start.draft.code?.source)) return guessInputs(code);
-    if (!prompt) return start.specs;
-    // Until the server has read the messages, the mapping must not lose an input.
-    return listVariableInputs(reading?.names ?? Object.keys(draft.inputs));
-  }, [prompt, code, isNew, start, reading?.names, draft.inputs]);
+  const specs = useMemo(
+    () => listDraftInputs({ prompt, code, inputs }, start, { isNew, variables: reading?.names }),
+    [prompt, code, inputs, start, isNew, reading?.names],
+  );
   const [context, setContext] = useState(EXAMPLE_CONTEXT);
   const paths = useMemo(
     () => listContextPaths(examples ? (examples[0] ? toContext(examples[0]) : '') : context),
@@ -94,146 +92,157 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
     if (typed.code) markFault(refusal, typed.code.source);
     form.setErrors({ evaluator: refusal });
   });
-  const onKeyDown = (event: KeyboardEvent) => {
-    // The JSON editors have already submitted the form.
-    if (event.isDefaultPrevented() || event.key !== 'Enter') return;
-    if (!event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    if (!form.submitting && !isReadOnly) submit();
-  };
-  const change = (part: Partial<EvaluatorDraft>) => {
-    form.setValues(part);
-    form.clearFieldError('evaluator');
-  };
 
   return (
-    <div className={editor.form}>
-      <div className={editor.scroller}>
-        <div className={editor.page}>
-          <Box
-            component="form"
-            id={id}
-            className={editor.main}
-            onSubmit={submit}
-            onKeyDown={onKeyDown}
-            aria-label={title}
-            noValidate
-          >
-            <div>
-              <h1 className={editor.title}>{title}</h1>
-              {start.about ? <p className={classes.about}>{start.about}</p> : null}
-            </div>
-            {isReadOnly ? (
-              <Notice tone="info">
-                Only members and administrators can change and test evaluators. Ask an administrator
-                to change your role.
-              </Notice>
-            ) : null}
-            {note}
-            <fieldset className={classes.fields} disabled={isReadOnly}>
-              <div className={editor.fields}>
-                <TextInput
-                  label="Name"
-                  description={
-                    examples
-                      ? 'The name of its evaluations, unique in the dataset.'
-                      : 'Each dataset and rule that uses it can call it something else.'
-                  }
-                  required
-                  ref={first}
-                  autoComplete="off"
-                  spellCheck={false}
-                  value={draft.name}
-                  onChange={({ currentTarget }) => change({ name: currentTarget.value })}
-                />
-                <Textarea
-                  label="Description"
-                  autosize
-                  minRows={1}
-                  maxRows={8}
-                  value={draft.description}
-                  onChange={({ currentTarget }) => change({ description: currentTarget.value })}
-                />
-              </div>
-              {prompt && !isFixed ? (
-                <PromptFields
-                  prompt={prompt}
-                  reading={reading}
-                  onChange={(changed) => change({ prompt: changed })}
-                />
-              ) : null}
-              {code && !isFixed ? (
-                <CodeFields
-                  code={code}
-                  sandboxes={sandboxes}
-                  isReadOnly={isReadOnly}
-                  faultyLine={fault?.source === code.source ? fault.line : undefined}
-                  onChange={(changed) => change({ code: changed })}
-                />
-              ) : null}
-              {specs.length > 0 ? (
-                <PageSection
-                  title="Inputs"
-                  note="Paths lead into input, output, reference (the expected output) and metadata."
-                >
-                  <InputFields
-                    specs={specs}
-                    drafts={draft.inputs}
-                    paths={paths}
-                    onChange={(inputs) => change({ inputs })}
-                  />
-                </PageSection>
-              ) : null}
-              {!isFixed && (output || code) ? (
-                <PageSection title="Output">
-                  <div className={editor.fields}>
-                    {code ? (
-                      <CodeAnswerField
-                        output={output}
-                        onChange={(changed) => change({ output: changed })}
-                      />
-                    ) : null}
-                    {output ? (
-                      <OutputFields
-                        output={output}
-                        isTest={start.kind === 'BUILTIN'}
-                        onChange={(changed) => change({ output: changed })}
-                      />
-                    ) : null}
-                  </div>
-                </PageSection>
-              ) : null}
-            </fieldset>
-          </Box>
-          <div className={`${editor.side} ${classes.test}`}>
-            {isReadOnly ? null : (
-              <TestPanel
-                {...{ start, draft, specs, examples, context }}
-                onContextChange={setContext}
-                onTested={markFault}
-              />
-            )}
-            {aside}
-          </div>
-        </div>
-      </div>
-      <div className={editor.bar}>
-        <FormAlert text={form.errors['evaluator']} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {isReadOnly ? 'Back' : 'Cancel'}
-          </Button>
+    <EditorPage
+      side={
+        <>
           {isReadOnly ? null : (
-            <Button type="submit" form={id} loading={form.submitting}>
-              {label}
-            </Button>
+            <TestPanel
+              {...{ start, draft, specs, examples, context }}
+              onContextChange={setContext}
+              onTested={markFault}
+            />
           )}
-        </Group>
+          {aside}
+        </>
+      }
+      sideClassName={classes.test}
+      problem={form.errors['evaluator']}
+      submitButton={
+        isReadOnly ? null : (
+          <Button type="submit" form={id} loading={form.submitting}>
+            {label}
+          </Button>
+        )
+      }
+      onCancel={onCancel}
+      isChanged={form.isDirty() && !isSaved && !isReadOnly}
+    >
+      <Box
+        component="form"
+        id={id}
+        className={editor.main}
+        onSubmit={submit}
+        onKeyDown={onCtrlEnter(() => !form.submitting && !isReadOnly && submit())}
+        aria-label={title}
+        noValidate
+      >
+        <div>
+          <h1 className={editor.title}>{title}</h1>
+          {start.about ? <p className={classes.about}>{start.about}</p> : null}
+        </div>
+        {isReadOnly ? (
+          <Notice tone="info">
+            Only members and administrators can change and test evaluators. Ask an administrator to
+            change your role.
+          </Notice>
+        ) : null}
+        {note}
+        <Fields
+          {...{ start, draft, specs, paths, reading, sandboxes, isReadOnly }}
+          nameNote={
+            examples
+              ? 'The name of its evaluations, unique in the dataset.'
+              : 'Each dataset and rule that uses it can call it something else.'
+          }
+          faultyLine={fault?.source === code?.source ? fault?.line : undefined}
+          onChange={(part) => {
+            form.setValues(part);
+            form.clearFieldError('evaluator');
+          }}
+        />
+      </Box>
+    </EditorPage>
+  );
+}
+
+interface FieldsProps extends Pick<EvaluatorFormProps, 'start' | 'sandboxes'> {
+  draft: EvaluatorDraft;
+  specs: readonly InputSpec[];
+  paths: readonly string[];
+  reading: TemplateReading | undefined;
+  isReadOnly: boolean;
+  nameNote: string;
+  faultyLine: number | undefined;
+  onChange: (part: Partial<EvaluatorDraft>) => void;
+}
+
+function Fields(props: FieldsProps) {
+  const { start, draft, specs, paths, isReadOnly, onChange } = props;
+  const { prompt, output, code } = draft;
+  const { isFixed = false } = start;
+  const first = useFocusOnMount<HTMLInputElement>();
+  return (
+    <fieldset className={classes.fields} disabled={isReadOnly}>
+      <div className={editor.fields}>
+        <TextInput
+          label="Name"
+          description={props.nameNote}
+          required
+          ref={first}
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.name}
+          onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+        />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={1}
+          maxRows={8}
+          value={draft.description}
+          onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+        />
       </div>
-      <LeaveGuard
-        isActive={form.isDirty() && !isSaved && !isReadOnly}
-        text="Your changes will be lost."
-      />
-    </div>
+      {prompt && !isFixed ? (
+        <PromptFields
+          prompt={prompt}
+          reading={props.reading}
+          onChange={(changed) => onChange({ prompt: changed })}
+        />
+      ) : null}
+      {code && !isFixed ? (
+        <CodeFields
+          code={code}
+          sandboxes={props.sandboxes}
+          isReadOnly={isReadOnly}
+          faultyLine={props.faultyLine}
+          onChange={(changed) => onChange({ code: changed })}
+        />
+      ) : null}
+      {specs.length > 0 ? (
+        <PageSection
+          title="Inputs"
+          note="Paths lead into input, output, reference (the expected output) and metadata."
+        >
+          <InputFields
+            specs={specs}
+            drafts={draft.inputs}
+            paths={paths}
+            onChange={(inputs) => onChange({ inputs })}
+          />
+        </PageSection>
+      ) : null}
+      {!isFixed && (output || code) ? (
+        <PageSection title="Output">
+          <div className={editor.fields}>
+            {code ? (
+              <CodeAnswerField
+                output={output}
+                onChange={(changed) => onChange({ output: changed })}
+              />
+            ) : null}
+            {output ? (
+              <OutputFields
+                output={output}
+                isTest={start.kind === 'BUILTIN'}
+                onChange={(changed) => onChange({ output: changed })}
+              />
+            ) : null}
+          </div>
+        </PageSection>
+      ) : null}
+    </fieldset>
   );
 }

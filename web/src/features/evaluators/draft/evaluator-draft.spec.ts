@@ -3,6 +3,7 @@ import type { AttachedEvaluator, StoredEvaluator } from '../api/evaluator.js';
 import type { BuiltInEvaluator, JudgeTemplate } from '../api/starting-points.js';
 import {
   type EvaluatorDraft,
+  listDraftInputs,
   readEvaluatorDraft,
   startBuiltIn,
   startCode,
@@ -190,5 +191,34 @@ describe('the draft of an evaluator', () => {
       expect(isFixed).toBe(true);
       expect(draft).toMatchObject({ name: 'same', description: '' });
     });
+  });
+});
+
+describe('listDraftInputs', () => {
+  const list = (
+    { draft, ...start }: ReturnType<typeof startCode>,
+    part: Partial<EvaluatorDraft>,
+    read: { isNew?: boolean; variables?: string[] } = {},
+  ) =>
+    listDraftInputs(
+      { ...draft, ...part },
+      { draft, ...start },
+      { isNew: false, variables: undefined, ...read },
+    ).map(({ name }) => name);
+
+  it('reads those of code that the server has not stored', () => {
+    const start = startCode({ id: 's', name: 'Python', language: 'PYTHON', enabled: true });
+    const code = { ...start.draft.code!, source: 'def evaluate(output, tone): return 1' };
+    expect(list(start, { code })).toEqual(['output', 'tone']);
+    const specs = [{ name: 'stored' }] as unknown as typeof start.specs;
+    expect(list({ ...start, specs }, {})).toEqual(['stored']);
+    expect(list({ ...start, specs }, {}, { isNew: true })).not.toEqual(['stored']);
+  });
+
+  it('keeps those of a judge until the server has read its messages', () => {
+    const start = startJudge('OPENAI', TEMPLATE);
+    const inputs = { tone: start.draft.inputs['output']! };
+    expect(list(start, { inputs })).toEqual(['tone']);
+    expect(list(start, { inputs }, { variables: ['output'] })).toEqual(['output']);
   });
 });

@@ -17,7 +17,7 @@ import type { AttachedEvaluator, StoredEvaluator } from '../api/evaluator.js';
 import type { EvaluatorKind } from '../../../components/evaluators/evaluator-names.js';
 import type { Sandbox } from '../api/sandboxes.js';
 import type { BuiltInEvaluator, JudgeTemplate } from '../api/starting-points.js';
-import { type CodeDraft, createCode, readCodeDraft } from './code-draft.js';
+import { type CodeDraft, createCode, guessInputs, readCodeDraft } from './code-draft.js';
 import {
   createInputs,
   type InputDrafts,
@@ -25,7 +25,11 @@ import {
   readInputDrafts,
   toInputDrafts,
 } from '../../../components/evaluators/input-mapping.js';
-import { type InputSpec, listSchemaInputs } from '../../../components/evaluators/input-specs.js';
+import {
+  type InputSpec,
+  listSchemaInputs,
+  listVariableInputs,
+} from '../../../components/evaluators/input-specs.js';
 import {
   createOutput,
   type OutputDraft,
@@ -203,6 +207,23 @@ function toCodeDraft(evaluator: StoredEvaluator): CodeDraft | null {
   if (evaluator.__typename !== 'CodeEvaluator') return null;
   const { language, sourceCode: source, sandboxConfig } = evaluator;
   return { language, source, sandboxConfigId: sandboxConfig.id };
+}
+
+/**
+ * Returns the inputs of an evaluator as it is typed.
+ * @param isNew whether the server has not stored it yet.
+ * @param variables those in the messages; undefined until the server has read them.
+ */
+export function listDraftInputs(
+  { prompt, code, inputs }: Pick<EvaluatorDraft, 'prompt' | 'code' | 'inputs'>,
+  start: EvaluatorStart,
+  { isNew, variables }: { isNew: boolean; variables: readonly string[] | undefined },
+): readonly InputSpec[] {
+  // The server has read only code that is stored.
+  if (code && (isNew || code.source !== start.draft.code?.source)) return guessInputs(code);
+  if (!prompt) return start.specs;
+  // Until the server has read the messages, the mapping must not lose an input.
+  return listVariableInputs(variables ?? Object.keys(inputs));
 }
 
 /** Returns the evaluator in the server’s format, or the first error. */

@@ -1,8 +1,7 @@
-import { Box, Button, Group, SegmentedControl } from '@mantine/core';
+import { Box, Button, SegmentedControl } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { LeaveGuard } from '../../../components/dialogs/leave-guard.js';
-import { FormAlert } from '../../../components/forms/form-parts.js';
+import { type ReactNode, useState } from 'react';
+import { EditorPage, onCtrlEnter } from '../../../components/layout/editor-page.js';
 import { useTemplateReading } from '../../../components/prompt-editor/template-reading.js';
 import { listTexts } from '../../../components/prompt-editor/message-draft.js';
 import {
@@ -52,71 +51,53 @@ export function VersionEditor(props: VersionEditorProps) {
     setIsSaved(false);
     form.setErrors({ version: refusal });
   });
-  const onKeyDown = (event: KeyboardEvent) => {
-    // The JSON editors have already submitted the form.
-    if (event.isDefaultPrevented() || event.key !== 'Enter') return;
-    if (!event.ctrlKey && !event.metaKey) return;
-    event.preventDefault();
-    if (!form.submitting) submit();
-  };
-
   return (
     <Box
       component="form"
       className={classes.form}
       onSubmit={submit}
-      onKeyDown={onKeyDown}
+      onKeyDown={onCtrlEnter(() => !form.submitting && submit())}
       aria-label={title}
       noValidate
     >
-      <div className={classes.scroller}>
-        <div className={classes.page}>
-          <div className={classes.main}>
-            <h1 className={classes.title}>{title}</h1>
-            {children}
-            <PageSection
-              title="Messages"
-              actions={
-                <SegmentedControl
-                  aria-label="Variable syntax"
-                  data={TEMPLATE_FORMATS}
-                  value={draft.templateFormat}
-                  onChange={(templateFormat) => form.setValues({ templateFormat })}
-                />
-              }
-            >
-              <VariablesFound format={draft.templateFormat} names={reading?.names} />
-              <KnownVariablesContext
-                value={{ format: draft.templateFormat, names: reading?.names ?? [] }}
-              >
-                <MessagesEditor
-                  messages={draft.messages}
-                  problems={reading?.problems ?? []}
-                  onChange={(messages) => form.setValues({ messages })}
-                />
-              </KnownVariablesContext>
-            </PageSection>
-          </div>
-          <div className={classes.side}>
-            <Settings draft={draft} onChange={form.setValues} />
-          </div>
-        </div>
-      </div>
-      <div className={classes.bar}>
-        <FormAlert text={form.errors['version']} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+      <EditorPage
+        side={<Settings draft={draft} onChange={form.setValues} />}
+        problem={form.errors['version']}
+        submitButton={
           <Button type="submit" loading={form.submitting}>
             {label}
           </Button>
-        </Group>
-      </div>
-      <LeaveGuard
-        isActive={(isChanged || form.isDirty()) && !isSaved}
-        text="Your changes will be lost."
-      />
+        }
+        onCancel={onCancel}
+        isChanged={(isChanged || form.isDirty()) && !isSaved}
+      >
+        <div className={classes.main}>
+          <h1 className={classes.title}>{title}</h1>
+          {children}
+          <PageSection
+            title="Messages"
+            actions={
+              <SegmentedControl
+                aria-label="Variable syntax"
+                data={TEMPLATE_FORMATS}
+                value={draft.templateFormat}
+                onChange={(templateFormat) => form.setValues({ templateFormat })}
+              />
+            }
+          >
+            <VariablesFound format={draft.templateFormat} names={reading?.names} />
+            <KnownVariablesContext
+              value={{ format: draft.templateFormat, names: reading?.names ?? [] }}
+            >
+              <MessagesEditor
+                messages={draft.messages}
+                problems={reading?.problems ?? []}
+                onChange={(messages) => form.setValues({ messages })}
+              />
+            </KnownVariablesContext>
+          </PageSection>
+        </div>
+      </EditorPage>
     </Box>
   );
 }
