@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** How long to wait for further changes, because people annotate in bursts. */
 const REST_MS = 1000;
@@ -12,15 +12,12 @@ export function announceAnnotationChange(): void {
 
 /** Calls a function shortly after annotations were saved or deleted on this page. */
 export function useAnnotationChanges(onChange: () => void): void {
-  const latest = useRef(onChange);
-  useEffect(() => {
-    latest.current = onChange;
-  });
+  const notify = useEffectEvent(onChange);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const listener = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => latest.current(), REST_MS);
+      timer = setTimeout(() => notify(), REST_MS);
     };
     listeners.add(listener);
     return () => {

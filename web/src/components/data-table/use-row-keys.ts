@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 const STEP: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12 };
 
@@ -8,24 +8,20 @@ export function useRowKeys(
   rowCount: number,
   scrollTo: (index: number) => void,
 ): void {
-  const latest = useRef({ rowCount, scrollTo });
-  useEffect(() => {
-    latest.current = { rowCount, scrollTo };
+  const onKeyDown = useEffectEvent((event: KeyboardEvent, element: HTMLElement) => {
+    const next = findNextRow(event, rowCount);
+    if (next === undefined) return;
+    event.preventDefault();
+    scrollTo(next);
+    // The row may have to be rendered first; two frames let the virtualizer scroll and render.
+    requestAnimationFrame(() => requestAnimationFrame(() => focusRow(element, next)));
   });
-
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const next = findNextRow(event, latest.current.rowCount);
-      if (next === undefined) return;
-      event.preventDefault();
-      latest.current.scrollTo(next);
-      // The row may have to be rendered first; two frames let the virtualizer scroll and render.
-      requestAnimationFrame(() => requestAnimationFrame(() => focusRow(element, next)));
-    };
-    element.addEventListener('keydown', onKeyDown);
-    return () => element.removeEventListener('keydown', onKeyDown);
+    const listener = (event: KeyboardEvent) => onKeyDown(event, element);
+    element.addEventListener('keydown', listener);
+    return () => element.removeEventListener('keydown', listener);
   }, [scroller]);
 }
 

@@ -1,6 +1,6 @@
 import { Annotation, Compartment, EditorState, type Extension, Prec } from '@codemirror/state';
 import { Decoration, EditorView, keymap } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { editorBasics } from './editor-basics.js';
 import { loadLanguage } from './languages.js';
 import type { TextEditorProps } from './text-editor.js';
@@ -21,14 +21,12 @@ export function EditorSurface(props: EditorSurfaceProps) {
   const view = useRef<EditorView>(undefined);
   const variable = useRef(new Compartment());
   const grammar = useRef(new Compartment());
-  const latest = useRef(props);
-  useEffect(() => {
-    latest.current = props;
-  });
+  const getStart = useEffectEvent(() => props);
+  const onChange = useEffectEvent(props.onChange);
 
   useEffect(() => {
     if (!holder.current) return undefined;
-    const { value: text, isFocused: takesFocus } = latest.current;
+    const { value: text, isFocused: takesFocus } = getStart();
     const editor = new EditorView({
       parent: holder.current,
       state: EditorState.create({
@@ -41,7 +39,7 @@ export function EditorSurface(props: EditorSurfaceProps) {
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return;
             if (update.transactions.some((change) => change.annotation(fromOutside))) return;
-            latest.current.onChange(update.state.doc.toString());
+            onChange(update.state.doc.toString());
           }),
         ],
       }),

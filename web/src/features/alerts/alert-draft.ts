@@ -1,6 +1,6 @@
 import type { Direction } from '../../components/score-labels/score-texts.js';
 import { getScale, listGroupings } from './alert-texts.js';
-import type { AlertRule, AlertRuleInput } from './api/alert-rules.js';
+import type { AlertRule, AlertRuleInput, Previewed } from './api/alert-rules.js';
 
 /** What a form holds. Numbers are texts until they are read. */
 export interface AlertDraft {
@@ -76,6 +76,23 @@ export function changeTarget(draft: AlertDraft, target: AlertDraft['target']): P
   return { target, groupBy, measure, condition: '' };
 }
 
+/** Returns what the preview measures. */
+export function toPreviewed(draft: AlertDraft): Previewed {
+  const { target, condition, measure, groupBy, windowMinutes, comparison } = draft;
+  return {
+    target,
+    condition,
+    measure,
+    groupBy,
+    windowMinutes,
+    comparison,
+    metric: target === 'METRICS' ? draft.metric : null,
+    annotation: measure === 'SCORE' ? draft.annotation : null,
+    groupAttribute: groupBy === 'ATTRIBUTE' ? draft.groupAttribute : null,
+    baseline: getBaseline(draft),
+  };
+}
+
 /** Returns what to save, or the problems of fields. */
 export function readAlertDraft(
   draft: AlertDraft,
@@ -101,10 +118,7 @@ export function readAlertDraft(
   return {
     value: {
       ...draft,
-      metric: draft.target === 'METRICS' ? draft.metric : null,
-      annotation: measure === 'SCORE' ? annotation : null,
-      groupAttribute: groupBy === 'ATTRIBUTE' ? groupAttribute : null,
-      baseline,
+      ...toPreviewed(draft),
       threshold: threshold! / getScale(measure, baseline),
       quietMinutes: quietMinutes!,
     },

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { isOverlayOpen } from './overlays.js';
 
 /** Actions by key, as named by `KeyboardEvent.key`. */
@@ -9,25 +9,21 @@ type KeyActions = Readonly<Record<string, (() => void) | undefined>>;
  * text field, combined with Ctrl, Alt or ⌘, or meant for a dialog or menu on top.
  */
 export function useKeys(actions: KeyActions): void {
-  const latest = useRef(actions);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const action = actions[event.key];
+    if (!action || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) {
+      return;
+    }
+    if (isTyping(event.target) || isOverlayOpen()) return;
+    event.preventDefault();
+    action();
+  });
   // Before the browser paints: a key must never act on what the page showed before.
   useLayoutEffect(() => {
-    latest.current = actions;
-  });
-
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const action = latest.current[event.key];
-      if (!action || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) {
-        return;
-      }
-      if (isTyping(event.target) || isOverlayOpen()) return;
-      event.preventDefault();
-      action();
-    };
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
     // Captures the event before anything else: an open tooltip would swallow Escape.
-    addEventListener('keydown', onKeyDown, { capture: true });
-    return () => removeEventListener('keydown', onKeyDown, { capture: true });
+    addEventListener('keydown', listener, { capture: true });
+    return () => removeEventListener('keydown', listener, { capture: true });
   }, []);
 }
 

@@ -9,7 +9,7 @@ import { SessionFrameQuery } from '../../features/project/api/session-turns.js';
 import { type SessionRow, SessionsListQuery } from '../../features/project/api/sessions-list.js';
 import { type SpanRow, SpansListQuery } from '../../features/project/api/spans-list.js';
 import { type TraceRow, TracesListQuery } from '../../features/project/api/traces-list.js';
-import { TimeSeriesQuery } from '../../features/project/histogram/use-histogram.js';
+import { TimeSeriesQuery } from '../../features/project/histogram/time-series-query.js';
 import { TraceQuery } from '../../features/trace/api/trace-query.js';
 import { aConnection, answer, type Answer, keepWaiting } from '../answers.js';
 import { NO_COSTS } from './costs.js';

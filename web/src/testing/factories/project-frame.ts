@@ -11,7 +11,7 @@ import {
   ProjectUpdatedQuery,
 } from '../../features/project/api/project-frame.js';
 import { ProjectSummaryQuery } from '../../features/project/api/project-summary.js';
-import { TimeSeriesQuery } from '../../features/project/histogram/use-histogram.js';
+import { TimeSeriesQuery } from '../../features/project/histogram/time-series-query.js';
 import { answer, type Answer, keepWaiting } from '../answers.js';
 import { toPoints } from './charts.js';
 import { PROJECT } from './project-scope.js';

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { isOverlayOpen } from '../../../lib/browser/overlays.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 
@@ -19,11 +19,6 @@ const USES_ARROWS =
   'input, textarea, select, [role="tree"], [role="tablist"], [role="separator"], [role="slider"], [role="radiogroup"], [contenteditable="true"]';
 /** The keys with which a person goes through a queue. */
 export function useReviewKeys(keys: ReviewKeys, panelLabel: string): void {
-  const latest = useRef(keys);
-  useLayoutEffect(() => {
-    latest.current = keys;
-  });
-
   useKeys({
     s: keys.skip,
     j: keys.next,
@@ -32,14 +27,13 @@ export function useReviewKeys(keys: ReviewKeys, panelLabel: string): void {
     n: keys.focusNote,
   });
 
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
       const hasModifier = event.ctrlKey || event.metaKey;
       // Ctrl+Enter in a note saves the note, and finishes the item.
       if (event.defaultPrevented && !(hasModifier && event.key === 'Enter')) return;
       if (event.isComposing || event.altKey || isOverlayOpen()) return;
       const target = event.target instanceof Element ? event.target : undefined;
-      const { finish, previous, next } = latest.current;
+      const { finish, previous, next } = keys;
       if (event.key === 'Enter' && finish && !event.repeat) {
         const isTaken =
           target?.closest(USES_ENTER) ??
@@ -54,9 +48,11 @@ export function useReviewKeys(keys: ReviewKeys, panelLabel: string): void {
         event.preventDefault();
         action();
       }
-    };
+  });
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
     // Bubbles first, so that the fields and the tree can use the key themselves.
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [panelLabel]);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, []);
 }

@@ -3,7 +3,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import type { ProjectTab } from '../tabs.js';
 import type { FigureConditions } from '../query-bar/figure-conditions.js';
-import { useReloadOn } from './use-reload-on.js';
+import { useReloadOn } from '../../../lib/data/use-reload-on.js';
 
 const SummaryFields = graphql(`
   fragment SummaryFields on AnnotationSummary @_unmask {

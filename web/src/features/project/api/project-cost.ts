@@ -4,7 +4,7 @@ import { graphql } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import type { FigureConditions } from '../query-bar/figure-conditions.js';
-import { useReloadOn } from './use-reload-on.js';
+import { useReloadOn } from '../../../lib/data/use-reload-on.js';
 
 /** The shortest time between two requests while new data arrives. */
 const REST_MS = 10_000;

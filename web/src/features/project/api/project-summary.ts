@@ -2,7 +2,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { resolveTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import type { FigureConditions } from '../query-bar/figure-conditions.js';
-import { useReloadOn } from './use-reload-on.js';
+import { useReloadOn } from '../../../lib/data/use-reload-on.js';
 
 export const ProjectSummaryQuery = graphql(`
   query ProjectSummary(

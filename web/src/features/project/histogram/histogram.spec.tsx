@@ -8,7 +8,7 @@ import { renderComponent } from '../../../testing/render-page.js';
 import { ProjectStartQuery } from '../api/project-start.js';
 import type { ProjectTab } from '../tabs.js';
 import { Histogram } from './histogram.js';
-import { TimeSeriesQuery } from './use-histogram.js';
+import { TimeSeriesQuery } from './time-series-query.js';
 
 /** As it is stored in the address. */
 const range = (from: number, to: number): TimeRangeSearch => ({

@@ -3,7 +3,7 @@ import { chooseTimeBins, type TimeBins } from '../../../lib/time/time-bins.js';
 import type { TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { getZoneOffset } from '../../../lib/time/time.js';
 import { resolveRange, useFirstStart } from '../api/project-start.js';
-import { useReloadOn } from '../api/use-reload-on.js';
+import { useReloadOn } from '../../../lib/data/use-reload-on.js';
 
 /** The shortest time between two readings of all charts while new data arrives. */
 const REST_MS = 30_000;

@@ -11,7 +11,7 @@ import { CreateSavedViewMutation, SavedViewsQuery } from '../api/saved-views.js'
 import { SessionsListQuery } from '../api/sessions-list.js';
 import { SpansListQuery } from '../api/spans-list.js';
 import { TracesListQuery } from '../api/traces-list.js';
-import { TimeSeriesQuery } from '../histogram/use-histogram.js';
+import { TimeSeriesQuery } from '../histogram/time-series-query.js';
 
 const NO_TRACES = answer(TracesListQuery, { node: { ...PROJECT, traces: aConnection([]) } });
 const NO_SPANS = answer(SpansListQuery, { node: { ...PROJECT, spans: aConnection([]) } });

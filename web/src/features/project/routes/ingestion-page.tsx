@@ -24,7 +24,7 @@ import {
   useIngestionHealth,
   type SentMetric,
 } from '../api/ingestion.js';
-import { useReloadOn } from '../api/use-reload-on.js';
+import { useReloadOn } from '../../../lib/data/use-reload-on.js';
 import { ERROR_COLUMNS, titleOf } from '../ingestion/error-columns.js';
 import { ErrorPanel } from '../ingestion/error-panel.js';
 import { ExporterList } from '../ingestion/exporter-list.js';

@@ -1,6 +1,6 @@
-import type { SpanRun } from '../api/span-runs.js';
+import type { Direction, SpanRun } from '../api/span-runs.js';
 import { getFirst, getLast } from './internal-spans.js';
-import { getBranch, type Row } from './rows.js';
+import { getBranch, type GapRow, type Row } from './rows.js';
 import type { SpanNode, SpanTree } from './span-tree.js';
 
 /** Tells where spans may be missing. Spans begin after their parents and their earlier siblings. */
@@ -55,4 +55,15 @@ export class Gaps {
       else if ('below' in row) row.below = near;
     }
   }
+}
+
+/** Returns the run to extend to fill a gap, and where to, for somebody who scrolls in a direction. */
+export function chooseExtension(
+  { above, below }: GapRow,
+  scrolled: Direction,
+): [run: SpanRun, direction: Direction] | undefined {
+  const canGoUp = below !== null && !below.isStart;
+  const canGoDown = above !== null && !above.isEnd;
+  if (canGoUp && (scrolled === 'backward' || !canGoDown)) return [below, 'backward'];
+  return canGoDown ? [above, 'forward'] : undefined;
 }

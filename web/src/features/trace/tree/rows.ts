@@ -47,6 +47,11 @@ export function isFoldedRow(row: Row | undefined): row is FoldedRow {
   return row !== undefined && 'folded' in row;
 }
 
+/** Whether spans may be missing at a row. */
+export function isGapRow(row: Row | undefined): row is GapRow {
+  return row !== undefined && !isSpanRow(row) && !isFoldedRow(row);
+}
+
 /** Returns what a row shows; undefined for a gap. */
 export function getBranch(row: Row | undefined): Branch | undefined {
   if (isSpanRow(row)) return row.node;

@@ -16,19 +16,21 @@ import type { Direction, SpanRun } from '../api/span-runs.js';
 import { usePrefetchSpan } from '../api/use-span.js';
 import { FoldedRowView } from './folded-row.js';
 import { GapRowView } from './gap-row.js';
+import { chooseExtension } from './gaps.js';
 import { getFirst } from './internal-spans.js';
 import {
-  findFolded,
   getBranch,
   getRowKey,
   type GapRow,
   isFoldedRow,
+  isGapRow,
   isSpanRow,
   type Row,
 } from './rows.js';
 import { TimeAxis } from './time-axis.js';
 import { toTreeAction } from './tree-keys.js';
-import { TreeRowView } from './tree-row.js';
+import { type RowViewProps, TreeRowView } from './tree-row.js';
+import { useFollowCursor } from './use-follow-cursor.js';
 import { useKeepPlace } from './use-keep-place.js';
 import type { TraceTreeState } from './use-trace-tree.js';
 import classes from './trace-tree.module.css';
@@ -81,7 +83,7 @@ export function TraceTree({
   ...shown
 }: TraceTreeProps) {
   const { withMetrics, goal, renderOverview } = shown;
-  const { rows, tree, scale, hits, maxDepth, isComplete, setExpanded, setOpen, reveal } = state;
+  const { rows, scale, maxDepth, setExpanded, setOpen } = state;
   const treeId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const prefetch = usePrefetchSpan();
@@ -125,20 +127,13 @@ export function TraceTree({
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, withMetrics]);
   const { direction, onScroll } = useKeepPlace(scroller, rows, { rowHeight, headerHeight: axis });
 
-  const range = virtualizer.range;
-  const { startIndex = 0, endIndex = -1 } = range ?? {};
+  const { startIndex = 0, endIndex = -1 } = virtualizer.range ?? {};
   const load = (gap: GapRow) => {
-    const { above, below } = gap;
-    const canGoUp = below !== null && !below.isStart;
-    const canGoDown = above !== null && !above.isEnd;
-    if (canGoUp && (direction.current === 'backward' || !canGoDown)) {
-      loading.extend(below, 'backward');
-    } else if (canGoDown) {
-      loading.extend(above, 'forward');
-    }
+    const extension = chooseExtension(gap, direction.current);
+    if (extension) loading.extend(...extension);
   };
   const near = rows.slice(Math.max(0, startIndex - loadAhead), endIndex + 1 + loadAhead);
-  const gap = near.find((row): row is GapRow => getBranch(row) === undefined);
+  const gap = near.find(isGapRow);
   const isNearEnd = endIndex + loadAhead >= rows.length;
   useEffect(() => {
     if (loading.isLoading || loading.hasFailed) return;
@@ -146,35 +141,7 @@ export function TraceTree({
     else if (isNearEnd) loading.loadMoreFound();
   });
 
-  const isShown = current !== -1;
-  const isSearch = hits !== null;
-  const goalPlace = useMemo(
-    () => goal && (places.get(goal.id) ?? findFolded(rows, tree.byId.get(goal.id))),
-    [goal, places, rows, tree],
-  );
-  const latest = useRef({ places, range, reveal, goalPlace });
-  useEffect(() => {
-    latest.current = { places, range, reveal, goalPlace };
-  });
-  // Spans that load elsewhere must not move the tree back to the selected one.
-  useEffect(() => {
-    const place = latest.current.places.get(cursor ?? '');
-    if (place === undefined) return;
-    const { startIndex: from = -1, endIndex: to = -1 } = latest.current.range ?? {};
-    const isNear = place >= from - 3 && place <= to + 3;
-    virtualizer.scrollToIndex(place, { align: isNear ? 'auto' : 'center' });
-  }, [virtualizer, cursor, isShown, isSearch]);
-  const isLoaded = tree.byId.has(selectedId ?? '');
-  // The selection was made outside the tree, the span has just loaded, or others are hidden now.
-  useEffect(() => {
-    if (selectedId === undefined || !isLoaded) return;
-    if (!latest.current.places.has(selectedId)) latest.current.reveal(selectedId);
-  }, [selectedId, isLoaded, isSearch, state.withInternal]);
-  const isGoalShown = goalPlace != null;
-  useEffect(() => {
-    const place = latest.current.goalPlace;
-    if (goal && place != null) virtualizer.scrollToIndex(place, { align: 'center' });
-  }, [virtualizer, goal, isGoalShown]);
+  useFollowCursor(virtualizer, state, { places, cursor, selectedId, goal });
 
   const act = (row: Row, action: 'select' | 'open' | 'expand' | 'collapse') => {
     if (isFoldedRow(row)) {
@@ -193,7 +160,7 @@ export function TraceTree({
     const row = rows[places.get(findRowKey(target) ?? '') ?? -1];
     const isToggle = target instanceof Element && target.closest('[data-toggle]') !== null;
     if (row === undefined) return;
-    if (!isSpanRow(row) && !isFoldedRow(row)) load(row);
+    if (isGapRow(row)) load(row);
     else if (!isToggle) act(row, 'select');
     else act(row, row.expanded ? 'collapse' : 'expand');
   };
@@ -232,7 +199,7 @@ export function TraceTree({
           aria-label="Spans"
           tabIndex={0}
           className={classes.tree}
-          aria-activedescendant={isShown ? `${treeId}-${cursor}` : undefined}
+          aria-activedescendant={current !== -1 ? `${treeId}-${cursor}` : undefined}
           onKeyDown={onKeyDown}
           onClick={onClick}
           style={
@@ -244,36 +211,51 @@ export function TraceTree({
         >
           {virtualizer.getVirtualItems().map((item) => {
             const row = rows[item.index];
-            if (!row) return null;
-            const place = { top: item.start - axis, height: item.size };
-            if (!isSpanRow(row) && !isFoldedRow(row)) {
-              return (
-                <GapRowView key={item.key} row={row} isAutomatic={!loading.hasFailed} {...place} />
-              );
-            }
-            const shared = {
-              rowId: `${treeId}-${item.key}`,
-              isCurrent: item.key === cursor,
-              ...place,
-              scale,
-              withMetrics,
-            };
-            if (isFoldedRow(row)) return <FoldedRowView key={item.key} row={row} {...shared} />;
-            const { id } = row.node.span;
-            return (
-              <TreeRowView
+            return row ? (
+              <RowView
                 key={item.key}
                 row={row}
-                {...shared}
-                selected={id === selectedId}
-                faded={hits !== null && !hits.has(id)}
-                complete={isComplete}
+                rowId={`${treeId}-${item.key}`}
+                isCurrent={item.key === cursor}
+                isSelected={isSpanRow(row) && row.node.span.id === selectedId}
+                isAutomatic={!loading.hasFailed}
+                top={item.start - axis}
+                height={item.size}
+                withMetrics={withMetrics}
+                state={state}
               />
-            );
+            ) : null;
           })}
         </div>
       </div>
     </>
+  );
+}
+
+interface AnyRowProps extends Omit<RowViewProps, 'scale'> {
+  row: Row;
+  isSelected: boolean;
+  /** Whether gaps fill by themselves. */
+  isAutomatic: boolean;
+  state: TraceTreeState;
+}
+
+function RowView({ row, isSelected, isAutomatic, state, ...place }: AnyRowProps) {
+  const { scale, hits, isComplete } = state;
+  if (isFoldedRow(row)) return <FoldedRowView row={row} scale={scale} {...place} />;
+  if (!isSpanRow(row)) {
+    const { top, height } = place;
+    return <GapRowView row={row} isAutomatic={isAutomatic} top={top} height={height} />;
+  }
+  return (
+    <TreeRowView
+      row={row}
+      scale={scale}
+      {...place}
+      selected={isSelected}
+      faded={hits !== null && !hits.has(row.node.span.id)}
+      complete={isComplete}
+    />
   );
 }
 
