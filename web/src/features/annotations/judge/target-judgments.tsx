@@ -18,7 +18,7 @@ import { isSame, listDigits, readDigit, toggleChoice } from './number-keys.js';
 import { SaveState } from './save-state.js';
 import { waitUntilSaved } from './unsaved-values.js';
 import { hasValue, type ReviewOptions } from './review-options.js';
-import { useJudgments, type Target, type Value } from './use-judgments.js';
+import { type Judgments, useJudgments, type Target, type Value } from './use-judgments.js';
 import { NO_VALUE } from './write-judgment.js';
 import classes from './judge-panel.module.css';
 
@@ -42,15 +42,20 @@ export function TargetJudgments(props: TargetJudgmentsProps) {
   const readOnly = props.readOnly || review?.isReadOnly === true;
   const isReview = review !== undefined;
   const judgments = useJudgments(target);
-  const [current, setCurrent] = useState(0);
+  const body = useRef<HTMLDivElement>(null);
+  const { current, setCurrent, choose, chooseByKey } = useChoice({
+    configs,
+    judgments,
+    isReview,
+    readOnly,
+    goTo: (at) => goToConfig(body.current, at),
+  });
   // A reviewer begins each item with the first config.
   const [shownPlace, setShownPlace] = useState(place);
   if (shownPlace !== place) {
     setShownPlace(place);
     if (isReview) setCurrent(0);
   }
-  const body = useRef<HTMLDivElement>(null);
-
   const lastPlace = useRef(place);
   useEffect(() => {
     if (lastPlace.current === place) return;
@@ -61,23 +66,6 @@ export function TargetJudgments(props: TargetJudgmentsProps) {
     if (active === null || active === document.body) goToConfig(body.current, current);
   }, [place, current, isReview]);
 
-  const choose = (at: number, given: Pick<Value, 'label' | 'score'>) => {
-    const config = configs[at];
-    if (readOnly || !config || !judgments.isLoaded) return;
-    const change = toggleChoice(judgments.getValue(config.name), given);
-    judgments.save(config.name, change);
-    if (isReview && !isSame(NO_VALUE, change)) advance(at);
-  };
-  /** Goes on to the next config that has no value yet, so that number keys choose for it. */
-  const advance = (from: number) => {
-    const at = configs.findIndex(
-      ({ name }, index) => index > from && !hasValue(judgments.getValue(name)),
-    );
-    const next = configs[at];
-    if (!next) return;
-    setCurrent(at);
-    if (listDigits(next).length === 0) goToConfig(body.current, at);
-  };
   useImperativeHandle(review?.handle, () => ({
     isReady: () => judgments.isLoaded,
     hasValue: () => configs.some(({ name }) => hasValue(judgments.getValue(name))),
@@ -88,16 +76,6 @@ export function TargetJudgments(props: TargetJudgmentsProps) {
         .filter((name) => !hasValue(judgments.getValue(name))),
     settle: async () => target === undefined || waitUntilSaved(target.id),
   }));
-  const chooseByKey = (digit: number) => {
-    // Documents have number keys of their own.
-    if (document.activeElement?.closest('[data-number-keys]')) return;
-    const config = configs[current];
-    const given = config && readDigit(config, digit);
-    if (!given) return;
-    // People who judge quickly do not look whether the value is chosen already.
-    if (isReview && isSame(judgments.getValue(config.name), given)) advance(current);
-    else choose(current, given);
-  };
   const isLoading = !judgments.isLoaded && !judgments.isMissing && !judgments.error;
   useHeldKeys(isLoading && !readOnly, isReview ? undefined : DIGITS);
   const shownFor = useRef(place);
@@ -124,10 +102,6 @@ export function TargetJudgments(props: TargetJudgmentsProps) {
 
   if (judgments.error) return <ErrorState error={judgments.error} onRetry={judgments.reload} />;
   const isEdited = (name: string) => !readOnly && configs.some((config) => config.name === name);
-  const rest = judgments.annotations.filter(
-    (item) => !(judgments.isOwn(item) && isEdited(item.name)),
-  );
-  const listed = review?.hidesOthers ? rest.filter(judgments.isOwn) : rest;
   return (
     <div ref={body} className={classes.body} aria-busy={!judgments.isLoaded} {...HELD_KEYS_VIEW}>
       {review?.isReadOnly && !props.readOnly ? null : (
@@ -163,6 +137,73 @@ export function TargetJudgments(props: TargetJudgmentsProps) {
           {isReview ? null : <ConfigAdder projectId={projectId} />}
         </>
       )}
+      <OtherJudgments
+        judgments={judgments}
+        isEdited={isEdited}
+        readOnly={readOnly}
+        review={review}
+      />
+      <NoteThread key={place} place={place} judgments={judgments} readOnly={props.readOnly} />
+    </div>
+  );
+}
+
+interface ChoiceOptions {
+  configs: readonly AnnotationConfig[];
+  judgments: Judgments;
+  isReview: boolean;
+  readOnly: boolean;
+  /** Puts the focus on a config. */
+  goTo: (index: number) => void;
+}
+
+/** The config that number keys choose for, and what chooses a value. */
+function useChoice({ configs, judgments, isReview, readOnly, goTo }: ChoiceOptions) {
+  const [current, setCurrent] = useState(0);
+  /** Goes on to the next config that has no value yet, so that number keys choose for it. */
+  const advance = (from: number) => {
+    const at = configs.findIndex(
+      ({ name }, index) => index > from && !hasValue(judgments.getValue(name)),
+    );
+    const next = configs[at];
+    if (!next) return;
+    setCurrent(at);
+    if (listDigits(next).length === 0) goTo(at);
+  };
+  const choose = (at: number, given: Pick<Value, 'label' | 'score'>) => {
+    const config = configs[at];
+    if (readOnly || !config || !judgments.isLoaded) return;
+    const change = toggleChoice(judgments.getValue(config.name), given);
+    judgments.save(config.name, change);
+    if (isReview && !isSame(NO_VALUE, change)) advance(at);
+  };
+  const chooseByKey = (digit: number) => {
+    // Documents have number keys of their own.
+    if (document.activeElement?.closest('[data-number-keys]')) return;
+    const config = configs[current];
+    const given = config && readDigit(config, digit);
+    if (!given) return;
+    // People who judge quickly do not look whether the value is chosen already.
+    if (isReview && isSame(judgments.getValue(config.name), given)) advance(current);
+    else choose(current, given);
+  };
+  return { current, setCurrent, choose, chooseByKey };
+}
+
+interface OtherJudgmentsProps extends Pick<TargetJudgmentsProps, 'readOnly' | 'review'> {
+  judgments: Judgments;
+  /** Whether a field shows the annotation of the user with a name. */
+  isEdited: (name: string) => boolean;
+}
+
+/** The annotations that no field shows. */
+function OtherJudgments({ judgments, isEdited, readOnly, review }: OtherJudgmentsProps) {
+  const { annotations, isOwn } = judgments;
+  const rest = annotations.filter((item) => !(isOwn(item) && isEdited(item.name)));
+  const listed = review?.hidesOthers ? rest.filter(isOwn) : rest;
+  const title = readOnly ? 'Annotations' : 'Other annotations';
+  return (
+    <>
       {listed.length < rest.length ? (
         <p className={classes.hint}>
           You see the annotations of others once you have finished this item.
@@ -170,16 +211,11 @@ export function TargetJudgments(props: TargetJudgmentsProps) {
       ) : null}
       {listed.length > 0 ? (
         <>
-          <h4 className={classes.section}>{readOnly ? 'Annotations' : 'Other annotations'}</h4>
-          <JudgmentList
-            label={readOnly ? 'Annotations' : 'Other annotations'}
-            judgments={listed}
-            isOwn={judgments.isOwn}
-          />
+          <h4 className={classes.section}>{title}</h4>
+          <JudgmentList label={title} judgments={listed} isOwn={isOwn} />
         </>
       ) : null}
-      <NoteThread key={place} place={place} judgments={judgments} readOnly={props.readOnly} />
-    </div>
+    </>
   );
 }
 

@@ -28,26 +28,26 @@ export function useReviewKeys(keys: ReviewKeys, panelLabel: string): void {
   });
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-      const hasModifier = event.ctrlKey || event.metaKey;
-      // Ctrl+Enter in a note saves the note, and finishes the item.
-      if (event.defaultPrevented && !(hasModifier && event.key === 'Enter')) return;
-      if (event.isComposing || event.altKey || isOverlayOpen()) return;
-      const target = event.target instanceof Element ? event.target : undefined;
-      const { finish, previous, next } = keys;
-      if (event.key === 'Enter' && finish && !event.repeat) {
-        const isTaken =
-          target?.closest(USES_ENTER) ??
-          (target?.closest(`[aria-label="${panelLabel}"]`) ? null : target?.closest('input'));
-        if (!hasModifier && (isTaken || event.shiftKey)) return;
-        event.preventDefault();
-        finish();
-      } else if (!hasModifier && !event.shiftKey && !target?.closest(USES_ARROWS)) {
-        const action =
-          event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined;
-        if (!action) return;
-        event.preventDefault();
-        action();
-      }
+    const hasModifier = event.ctrlKey || event.metaKey;
+    // Ctrl+Enter in a note saves the note, and finishes the item.
+    if (event.defaultPrevented && !(hasModifier && event.key === 'Enter')) return;
+    if (event.isComposing || event.altKey || isOverlayOpen()) return;
+    const target = event.target instanceof Element ? event.target : undefined;
+    const { finish, previous, next } = keys;
+    if (event.key === 'Enter' && finish && !event.repeat) {
+      const isTaken =
+        target?.closest(USES_ENTER) ??
+        (target?.closest(`[aria-label="${panelLabel}"]`) ? null : target?.closest('input'));
+      if (!hasModifier && (isTaken || event.shiftKey)) return;
+      event.preventDefault();
+      finish();
+    } else if (!hasModifier && !event.shiftKey && !target?.closest(USES_ARROWS)) {
+      const action =
+        event.key === 'ArrowLeft' ? previous : event.key === 'ArrowRight' ? next : undefined;
+      if (!action) return;
+      event.preventDefault();
+      action();
+    }
   });
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);

@@ -8,14 +8,21 @@ import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { useNamedDataset } from '../api/dataset-names.js';
+import {
+  type ChosenFile,
+  readChosenFile,
+  readSheet,
+  removeExtension,
+} from '../upload/chosen-file.js';
 import { ColumnLanes } from '../upload/column-lanes.js';
 import {
   type ColumnPlan,
   guessColumns,
   guessExampleId,
   buildPlanFields,
+  keepColumns,
 } from '../upload/column-plan.js';
-import { type FilePreview, MAX_FILE_BYTES, readFilePreview } from '../upload/file-preview.js';
+import type { FilePreview } from '../upload/file-preview.js';
 import { FirstExamples } from '../upload/first-examples.js';
 import { planExamples } from '../upload/plan-examples.js';
 import { UploadDone } from '../upload/upload-done.js';
@@ -23,8 +30,7 @@ import { UploadFile } from '../upload/upload-file.js';
 import { UploadProgress } from '../upload/upload-progress.js';
 import { UploadRefusal } from '../upload/upload-refusal.js';
 import { type UploadDraft, UploadTarget } from '../upload/upload-target.js';
-import { useUpload } from '../upload/use-upload.js';
-import { isWorkbook, openWorkbook } from '../upload/workbook/open-workbook.js';
+import { type UploadState, useUpload } from '../upload/use-upload.js';
 import type { Sheet } from '../upload/workbook/read-workbook.js';
 import classes from './upload-page.module.css';
 import { Page, PageHeading } from '../../../components/layout/page.js';
@@ -57,20 +63,6 @@ function UploadInto({ name }: { name: string | undefined }) {
   );
 }
 
-/** A file that has been read. */
-interface ChosenFile {
-  /** What was chosen. */
-  file: File;
-  /** What is sent: the same, or the sheet of a workbook as CSV. */
-  content: File;
-  /** The sheets of a workbook that have rows. */
-  sheets: readonly Sheet[];
-  /** The name of the sheet that is sent. */
-  sheet: string | null;
-  preview: FilePreview | undefined;
-  problem: string | undefined;
-}
-
 function UploadForm({ into }: { into: string | undefined }) {
   const [chosen, setChosen] = useState<ChosenFile>();
   const [plan, setPlan] = useState<ColumnPlan>();
@@ -93,31 +85,17 @@ function UploadForm({ into }: { into: string | undefined }) {
   const { action, newName, existing } = form.values;
   const isSending = state.step === 'sending';
 
+  const show = (next: ChosenFile) => {
+    const { preview } = next;
+    reset();
+    setChosen(next);
+    setPlan((before) => preview && keepColumns(guessColumns(preview, action === 'create'), before));
+  };
   const choose = async (file: File) => {
     setIsReading(true);
-    const { sheets, problem } = await readSheets(file);
-    const [first] = sheets;
-    if (first) await show(file, sheets, first);
-    else await show(file, [], null, problem);
+    show(await readChosenFile(file));
     setIsReading(false);
     form.setFieldValue('newName', (before) => before || removeExtension(file.name));
-  };
-  /** Reads a file, or one sheet of a workbook, and shows how it begins. */
-  const show = async (
-    file: File,
-    sheets: readonly Sheet[],
-    sheet: Sheet | null,
-    refusal?: string,
-  ) => {
-    const text = sheet?.text;
-    const content = text && 'csv' in text ? toCsvFile(file.name, text.csv) : file;
-    const known = refusal ?? (text && 'problem' in text ? text.problem : undefined);
-    const reading = known === undefined ? await readFilePreview(content) : { problem: known };
-    const preview = 'preview' in reading ? reading.preview : undefined;
-    const problem = 'problem' in reading ? reading.problem : undefined;
-    reset();
-    setChosen({ file, content, sheets, sheet: sheet?.name ?? null, preview, problem });
-    setPlan((before) => preview && planFor(preview, before, action === 'create'));
   };
 
   const name = action === 'create' ? newName.trim() : (existing ?? '');
@@ -142,26 +120,13 @@ function UploadForm({ into }: { into: string | undefined }) {
       <div className={classes.scroller}>
         <PageHeading title="Upload examples">Each row of the file becomes an example.</PageHeading>
         <Part title="File">
-          <UploadFile
-            file={chosen?.file}
-            problem={chosen?.problem}
+          <FileFields
+            chosen={chosen}
+            isReading={isReading}
             isDisabled={isSending || isReading}
             onChoose={(file) => void choose(file)}
+            onSheet={(sheet) => chosen && void readSheet(chosen, sheet).then(show)}
           />
-          {isReading ? <Loader size="xs" aria-label="Reading the file" /> : null}
-          {chosen && chosen.sheets.length > 1 ? (
-            <Select
-              label="Sheet"
-              data={chosen.sheets.map(({ name: of }) => of)}
-              value={chosen.sheet}
-              allowDeselect={false}
-              disabled={isSending || isReading}
-              onChange={(wanted) => {
-                const sheet = chosen.sheets.find(({ name: of }) => of === wanted);
-                if (sheet) void show(chosen.file, chosen.sheets, sheet);
-              }}
-            />
-          ) : null}
         </Part>
         {preview && plan ? (
           <>
@@ -180,35 +145,82 @@ function UploadForm({ into }: { into: string | undefined }) {
           </>
         ) : null}
       </div>
-      {preview && plan ? (
-        <div className={classes.foot}>
-          {state.step === 'refused' ? (
-            <UploadRefusal
-              refusal={state.refusal}
-              file={chosen.content}
-              onAppend={
-                state.isNameTaken
-                  ? () => form.setValues({ action: 'append', existing: name })
-                  : undefined
-              }
-            />
-          ) : null}
-          <div className={classes.send}>
-            {isSending ? (
-              <UploadProgress share={state.share} bytes={chosen.content.size} onStop={stop} />
-            ) : (
-              <Button
-                type="submit"
-                leftSection={<Upload size={15} aria-hidden />}
-                disabled={!isReady}
-              >
-                Upload
-              </Button>
-            )}
-          </div>
-        </div>
+      {chosen && preview && plan ? (
+        <UploadFoot
+          state={state}
+          content={chosen.content}
+          isReady={Boolean(isReady)}
+          onAppend={() => form.setValues({ action: 'append', existing: name })}
+          onStop={stop}
+        />
       ) : null}
     </Page>
+  );
+}
+
+interface FileFieldsProps {
+  chosen: ChosenFile | undefined;
+  isReading: boolean;
+  isDisabled: boolean;
+  onChoose: (file: File) => void;
+  onSheet: (sheet: Sheet) => void;
+}
+
+function FileFields({ chosen, isReading, isDisabled, onChoose, onSheet }: FileFieldsProps) {
+  return (
+    <>
+      <UploadFile
+        file={chosen?.file}
+        problem={chosen?.problem}
+        isDisabled={isDisabled}
+        onChoose={onChoose}
+      />
+      {isReading ? <Loader size="xs" aria-label="Reading the file" /> : null}
+      {chosen && chosen.sheets.length > 1 ? (
+        <Select
+          label="Sheet"
+          data={chosen.sheets.map(({ name: of }) => of)}
+          value={chosen.sheet}
+          allowDeselect={false}
+          disabled={isDisabled}
+          onChange={(wanted) => {
+            const sheet = chosen.sheets.find(({ name: of }) => of === wanted);
+            if (sheet) onSheet(sheet);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface UploadFootProps {
+  state: UploadState;
+  content: File;
+  isReady: boolean;
+  onAppend: () => void;
+  onStop: () => void;
+}
+
+function UploadFoot({ state, content, isReady, onAppend, onStop }: UploadFootProps) {
+  return (
+    <div className={classes.foot}>
+      {state.step === 'refused' ? (
+        <UploadRefusal
+          refusal={state.refusal}
+          file={content}
+          onAppend={state.isNameTaken ? onAppend : undefined}
+        />
+      ) : null}
+      <div className={classes.send}>
+        {state.step === 'sending' ? (
+          <UploadProgress share={state.share} bytes={content.size} onStop={onStop} />
+        ) : (
+          <Button type="submit" leftSection={<Upload size={15} aria-hidden />} disabled={!isReady}>
+            Upload
+          </Button>
+        )}
+      </div>
+    </div>
   );
 }
 
@@ -234,41 +246,4 @@ function Examples({ preview, plan }: { preview: FilePreview; plan: ColumnPlan })
       hasSplits={plan.split !== null}
     />
   );
-}
-
-/**
- * Keeps the column layout if the next file has the same columns, because it may be a corrected
- * version.
- */
-function planFor(preview: FilePreview, before: ColumnPlan | undefined, isNew: boolean): ColumnPlan {
-  const guessed = guessColumns(preview, isNew);
-  const listNames = (plan: ColumnPlan) => JSON.stringify(plan.columns.map(({ name }) => name));
-  if (!before || listNames(before) !== listNames(guessed)) return guessed;
-  const columns = guessed.columns.map((column, at) => ({
-    ...column,
-    bucket: before.columns[at]!.bucket,
-    isFlattened: column.canFlatten && before.columns[at]!.isFlattened,
-  }));
-  return { ...before, columns };
-}
-
-/** Lists the sheets of a workbook that have rows; none for other files. */
-async function readSheets(file: File): Promise<{ sheets: readonly Sheet[]; problem?: string }> {
-  if (!isWorkbook(file)) return { sheets: [] };
-  if (file.size > MAX_FILE_BYTES) {
-    return {
-      sheets: [],
-      problem: 'The file is larger than 100 MB. Save the sheet as CSV, and split it.',
-    };
-  }
-  const reading = await openWorkbook(file);
-  return 'sheets' in reading ? reading : { sheets: [], problem: reading.problem };
-}
-
-function toCsvFile(name: string, csv: string): File {
-  return new File([csv], `${removeExtension(name)}.csv`, { type: 'text/csv' });
-}
-
-function removeExtension(fileName: string): string {
-  return fileName.replace(/\.[a-z0-9]{1,6}$/i, '');
 }

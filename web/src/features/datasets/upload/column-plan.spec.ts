@@ -4,6 +4,7 @@ import {
   guessColumns,
   buildPlanFields,
   changeColumnTarget,
+  keepColumns,
 } from './column-plan.js';
 import { type FilePreview, readFilePreview } from './file-preview.js';
 import { planExamples } from './plan-examples.js';
@@ -132,5 +133,22 @@ describe('planExamples', () => {
     );
     expect(printExactJson(example?.input, 0)).toBe('{"q":1,"n":9007199254740993}');
     expect(example?.metadata).toEqual({ y: null });
+  });
+});
+
+describe('keepColumns', () => {
+  it('keeps the plan of a file with the same columns', async () => {
+    const before = changeColumnTarget(
+      guessColumns(await read('question,topic\n1,2'), true),
+      'topic',
+      {
+        bucket: 'output',
+      },
+    );
+    const same = guessColumns(await read('question,topic\n3,4'), true);
+    expect(buckets(keepColumns(same, before))).toEqual({ question: 'input', topic: 'output' });
+    const other = guessColumns(await read('question,other\n3,4'), true);
+    expect(keepColumns(other, before)).toBe(other);
+    expect(keepColumns(same, undefined)).toBe(same);
   });
 });

@@ -84,6 +84,21 @@ export function guessExampleId({ columns, rows }: FilePreview, isNew: boolean): 
   return isNew && areGenerated ? null : ids;
 }
 
+/**
+ * Keeps the plan of the file before if the columns are the same, because the next file may be a
+ * corrected version.
+ */
+export function keepColumns(guessed: ColumnPlan, before: ColumnPlan | undefined): ColumnPlan {
+  const listNames = (plan: ColumnPlan) => JSON.stringify(plan.columns.map(({ name }) => name));
+  if (!before || listNames(before) !== listNames(guessed)) return guessed;
+  const columns = guessed.columns.map((column, at) => ({
+    ...column,
+    bucket: before.columns[at]!.bucket,
+    isFlattened: column.canFlatten && before.columns[at]!.isFlattened,
+  }));
+  return { ...before, columns };
+}
+
 /** Returns the plan with one column changed. */
 export function changeColumnTarget(
   plan: ColumnPlan,

@@ -1,13 +1,4 @@
-import {
-  Autocomplete,
-  Button,
-  Group,
-  Modal,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useMetricAttributes } from '../../../components/metrics/use-sent-metrics.js';
@@ -18,20 +9,16 @@ import { EmptyChart } from '../metrics/chart-card.js';
 import classes from './chart-editor.module.css';
 import { ChartCondition } from './chart-condition.js';
 import {
-  AGGREGATIONS,
   changeChart,
   describeChart,
   ENTITIES,
   findList,
   findMissingPart,
-  hasMeasure,
   isAdditive,
   KINDS,
-  listGroupings,
-  listMeasures,
-  type Option,
   WIDTHS,
 } from './chart-options.js';
+import { Choice, GroupFields, MeasureFields } from './chart-fields.js';
 import { ChartMetric } from './chart-metric.js';
 import { DashboardChartView } from './dashboard-chart.js';
 import { listAnnotations, listAttributes } from './known-names.js';
@@ -49,7 +36,6 @@ export interface ChartEditorProps {
 }
 
 const PAUSE_MS = 400;
-const MOST_GROUPS = 20;
 
 /** A dialog for a chart, with a preview. */
 export function ChartEditor({ edited, onClose, onDone }: ChartEditorProps) {
@@ -126,35 +112,14 @@ function EditorForm({ edited, onChange, onClose, onDone }: EditorFormProps) {
           value={chart.entity}
           onChange={(entity) => change({ entity })}
         />
-        {isMetric ? <ChartMetric chart={chart} onChange={change} /> : null}
-        {isMetric ? null : (
-          <div className={classes.pair}>
-            <Choices
-              label="Show"
-              options={AGGREGATIONS}
-              value={chart.aggregation}
-              onChange={(aggregation) => change({ aggregation })}
-            />
-            {hasMeasure(chart) ? (
-              <Choices
-                label="Number"
-                options={listMeasures(chart.entity)}
-                value={chart.measure}
-                onChange={(measure) => change({ measure })}
-              />
-            ) : null}
-            {chart.aggregation === 'MEAN_SCORE' ? (
-              <Autocomplete
-                label="Annotation"
-                placeholder="correctness"
-                required
-                maxLength={500}
-                data={listAnnotations(terms, chart.entity)}
-                value={chart.annotation ?? ''}
-                onChange={(annotation) => change({ annotation })}
-              />
-            ) : null}
-          </div>
+        {isMetric ? (
+          <ChartMetric chart={chart} onChange={change} />
+        ) : (
+          <MeasureFields
+            chart={chart}
+            annotations={listAnnotations(terms, chart.entity)}
+            onChange={change}
+          />
         )}
         <Choice
           label="As"
@@ -165,35 +130,11 @@ function EditorForm({ edited, onChange, onClose, onDone }: EditorFormProps) {
           onChange={(kind) => change({ kind })}
         />
         {chart.kind === 'NUMBER' ? null : (
-          <div className={classes.pair}>
-            <Select
-              label="Grouped by"
-              placeholder="Not grouped"
-              clearable
-              allowDeselect
-              data={[...listGroupings(chart.entity)]}
-              value={chart.groupBy}
-              onChange={(groupBy) => change({ groupBy })}
-            />
-            {chart.groupBy === 'ATTRIBUTE' ? (
-              <Autocomplete
-                label="Attribute"
-                placeholder={isMetric ? 'model' : 'metadata.tenant'}
-                required
-                maxLength={500}
-                limit={20}
-                data={isMetric ? [...ofMetric] : listAttributes(terms)}
-                value={chart.attribute ?? ''}
-                onChange={(attribute) => change({ attribute })}
-              />
-            ) : null}
-            {chart.groupBy ? (
-              <GroupLimit
-                value={chart.groupLimit}
-                onChange={(groupLimit) => change({ groupLimit })}
-              />
-            ) : null}
-          </div>
+          <GroupFields
+            chart={chart}
+            attributes={isMetric ? [...ofMetric] : listAttributes(terms)}
+            onChange={change}
+          />
         )}
         <ChartCondition
           key={chart.entity}
@@ -223,69 +164,10 @@ function EditorForm({ edited, onChange, onClose, onDone }: EditorFormProps) {
   );
 }
 
-/** How many groups a chart shows. The field can be empty while a number is typed. */
-function GroupLimit(props: { value: number; onChange: (limit: number) => void }) {
-  const [typed, setTyped] = useState<number | string>(props.value);
-  return (
-    <NumberInput
-      label="Groups"
-      min={1}
-      max={MOST_GROUPS}
-      allowDecimal={false}
-      allowNegative={false}
-      value={typed}
-      onChange={(next) => {
-        setTyped(next);
-        if (typeof next === 'number' && next >= 1 && next <= MOST_GROUPS) props.onChange(next);
-      }}
-      onBlur={() => setTyped(props.value)}
-    />
-  );
-}
-
 /** The chart as it will be, once typing pauses. */
 function Preview({ chart }: { chart: DashboardChart }) {
   // As text, because each rendering has another object.
   const [text] = useDebouncedValue(JSON.stringify(chart), PAUSE_MS);
   const shown = useMemo(() => JSON.parse(text) as DashboardChart, [text]);
   return <DashboardChartView key={shown.kind} chart={shown} />;
-}
-
-interface ChoiceProps<Value extends string> {
-  label: string;
-  options: readonly Option<Value>[];
-  value: Value | null;
-  onChange: (value: Value) => void;
-}
-
-/** A few choices side by side. */
-function Choice<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
-  return (
-    <div>
-      <span className={classes.label} aria-hidden>
-        {label}
-      </span>
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-label={label}
-        data={options.map((option) => ({ ...option }))}
-        value={value ?? ''}
-        onChange={(chosen) => onChange(chosen as Value)}
-      />
-    </div>
-  );
-}
-
-/** Many choices in a list. */
-function Choices<Value extends string>({ label, options, value, onChange }: ChoiceProps<Value>) {
-  return (
-    <Select
-      label={label}
-      allowDeselect={false}
-      data={options.map((option) => ({ ...option }))}
-      value={value}
-      onChange={(chosen) => (chosen ? onChange(chosen) : undefined)}
-    />
-  );
 }
