@@ -3,10 +3,11 @@ import { ActionIcon, Box, Button, FileButton, NativeSelect, Tooltip } from '@man
 import { ArrowDown, ArrowUp, Paperclip, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import {
-  type MessageDraft,
-  type MessageRole,
+  type AttachedFile,
   createFilePart,
   createPart,
+  type MessageDraft,
+  type MessageRole,
   type PartDraft,
   type AttachedFile,
 } from './message-draft.js';

@@ -1,10 +1,10 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { listCredentials, useProviders } from '../../components/prompt-editor/provider-keys.js';
 import { type PlaygroundStart, removeVariant, writeContent } from './draft/playground-draft.js';
 import { readQuestion } from './draft/read-question.js';
 import { usePlaygroundDraft } from './draft/use-playground-draft.js';
-import { useRunKey } from './run/use-run-key.js';
 import { useIsRunning, useRunStore } from './run/use-run-store.js';
+import { isOverlayOpen } from '../../lib/browser/overlays.js';
 
 /**
  * The state of the page: its draft, the answers, and what was wrong with variants that could not be
@@ -63,3 +63,19 @@ export function usePlayground(source: string, start: PlaygroundStart, canRun: bo
 }
 
 export type PlaygroundActions = ReturnType<typeof usePlayground>['actions'];
+
+/** Calls a function when Ctrl or ⌘ and Enter are pressed anywhere but in a dialog or menu. */
+function useRunKey(run: () => void): void {
+  const onRun = useEffectEvent(run);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isOverlayOpen()) return;
+      event.preventDefault();
+      // An editor would insert a line.
+      event.stopPropagation();
+      if (!event.repeat) onRun();
+    };
+    addEventListener('keydown', onKeyDown, { capture: true });
+    return () => removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+}

@@ -1,4 +1,4 @@
-import { type FormErrors } from '@mantine/form';
+import type { FormErrors } from '@mantine/form';
 import { Switch, TextInput, type TextInputProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { InputFields } from '../../../components/evaluators/input-fields.js';
@@ -10,13 +10,15 @@ import { PageSection } from '../../../components/layout/page-section.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import type { ChosenEvaluator } from '../api/rule-evaluators.js';
-import { readRate, type RuleDraft } from '../draft/rule-draft.js';
+import { findConditionMistake, readRate, type RuleDraft } from '../draft/rule-draft.js';
 import { MEMBERS } from '../draft/subject-context.js';
-import { TARGETS } from '../rule-texts.js';
+import { describeMatching, TARGETS } from '../rule-texts.js';
 import { EvaluatorSelect } from './evaluator-select.js';
-import { MatchingEstimate } from './matching-estimate.js';
 import classes from './rule-form.module.css';
 import type { ConditionSlotProps } from './rule-slots.js';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMatchingCount } from '../api/matching-count.js';
+import type { RuleTarget } from '../api/rules.js';
 
 const CHOICES = (['SPAN', 'TRACE', 'SESSION'] as const).map((value) => ({
   value,
@@ -171,5 +173,37 @@ export function LimitFields({
         />
       </div>
     </PageSection>
+  );
+}
+
+interface MatchingEstimateProps {
+  projectId: string;
+  target: RuleTarget;
+  condition: string;
+  /** The sampling rate; undefined while none is typed. */
+  rate: number | undefined;
+}
+
+/** Longer than the check of a condition, because counting costs more. */
+const PAUSE_MS = 800;
+
+const LAST_DAYS = { timeRangeKey: '7d' };
+
+/** How much a rule would have evaluated, once typing pauses. */
+function MatchingEstimate({ projectId, target, condition, rate }: MatchingEstimateProps) {
+  const [counted] = useDebouncedValue(condition, PAUSE_MS);
+  const { count, error } = useMatchingCount({
+    projectId,
+    target,
+    condition: counted,
+    range: LAST_DAYS,
+  });
+  // The field says what is wrong with a condition.
+  if (error && findConditionMistake(error) !== undefined) return null;
+  if (error) return <p className={classes.note}>How many meet it takes too long to count.</p>;
+  return (
+    <p className={classes.note} aria-live="polite">
+      {count === undefined ? 'Counting…' : describeMatching(count, { target, rate })}
+    </p>
   );
 }

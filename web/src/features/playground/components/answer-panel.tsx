@@ -1,5 +1,11 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
-import { CircleStop, CornerLeftUp, MessageSquareDashed } from 'lucide-react';
+import {
+  ChevronLeft,
+  ChevronRight,
+  CircleStop,
+  CornerLeftUp,
+  MessageSquareDashed,
+} from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { CopyButton } from '../../../components/buttons/copy-button.js';
 import { Notice } from '../../../components/feedback/notice.js';
@@ -16,7 +22,7 @@ import { AnswerFigures } from './answer-figures.js';
 import classes from './answer-panel.module.css';
 import { CallResults } from './call-results.js';
 import type { Original } from './original-column.js';
-import { RepetitionPicker } from './repetition-picker.js';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 
 /** An answer to compare with: to another variant, or one that is known. */
 export type Rival = { label: string } & ({ key: string } | { text: string });
@@ -163,5 +169,50 @@ function Nothing({ children }: { children: ReactNode }) {
       <MessageSquareDashed size={15} aria-hidden />
       {children}
     </p>
+  );
+}
+
+interface RepetitionPickerProps {
+  answers: readonly Answer[];
+  /** From 0. */
+  value: number;
+  onChange: (place: number) => void;
+}
+
+const WORDS: Record<Answer['state'], string> = {
+  waiting: ' (waiting)',
+  streaming: ' (arriving)',
+  done: '',
+  failed: ' (failed)',
+  stopped: ' (stopped)',
+};
+
+/** Chooses one of the answers to the same question. */
+function RepetitionPicker({ answers, value, onChange }: RepetitionPickerProps) {
+  return (
+    <span style={{ display: 'inline-flex', alignItems: 'center' }}>
+      <IconButton
+        label="Previous repetition"
+        onClick={value > 0 ? () => onChange(value - 1) : undefined}
+      >
+        <ChevronLeft size={15} aria-hidden />
+      </IconButton>
+      <NativeSelect
+        size="xs"
+        aria-label="Repetition"
+        value={String(value)}
+        data={answers.map(({ state }, place) => ({
+          value: String(place),
+          label: `${place + 1} of ${answers.length}${WORDS[state]}`,
+        }))}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+      />
+      <IconButton
+        label="Next repetition"
+        onClick={value < answers.length - 1 ? () => onChange(value + 1) : undefined}
+      >
+        <ChevronRight size={15} aria-hidden />
+      </IconButton>
+    </span>
   );
 }

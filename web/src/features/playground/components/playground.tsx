@@ -18,7 +18,6 @@ import {
   type PlaygroundDraft,
   type PlaygroundStart,
 } from '../draft/playground-draft.js';
-import { useVariantsReading } from '../draft/use-variants-reading.js';
 import { writeAnswer } from '../run/write-answer.js';
 import { usePlayground } from '../use-playground.js';
 import type { Rival } from './answer-panel.js';
@@ -31,6 +30,11 @@ import { Toolbar } from './toolbar.js';
 import { useVariantDialogs } from './use-variant-dialogs.js';
 import { VariablesPanel } from './variables-panel.js';
 import { VariantSection } from './variant-section.js';
+import { listTexts } from '../../../components/prompt-editor/message-draft.js';
+import {
+  type TemplateReading,
+  useTemplateReading,
+} from '../../../components/prompt-editor/template-reading.js';
 
 interface PlaygroundProps {
   /** Names what the page starts from, for its stored draft. */
@@ -192,4 +196,21 @@ function useKnownVariables(
     () => ({ format: templateFormat, names: all === '' ? [] : all.split('\n') }),
     [templateFormat, all],
   );
+}
+
+const NONE: TemplateReading['problems'] = [];
+
+/** Returns the variables of all variants, and the problems of each by its key. */
+function useVariantsReading({ variants, templateFormat }: PlaygroundDraft) {
+  const messages = variants.flatMap((variant) => variant.messages.map(listTexts));
+  const reading = useTemplateReading(messages, templateFormat);
+  const problemsOf = (key: string): TemplateReading['problems'] => {
+    const at = variants.findIndex((variant) => variant.key === key);
+    const before = variants.slice(0, at).reduce((sum, variant) => sum + variant.messages.length, 0);
+    const count = variants[at]?.messages.length ?? 0;
+    const own = reading?.problems.filter(({ index }) => index >= before && index < before + count);
+    if (!own || own.length === 0) return NONE;
+    return own.map(({ index, message }) => ({ index: index - before, message }));
+  };
+  return { names: reading?.names, texts: messages.flat(), problemsOf };
 }

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMemo, useState } from 'react';
 import { toVersionDraft } from '../../../components/prompt-editor/version-draft.js';
-import type { VersionDetail } from '../../../components/prompt-editor/version.js';
+import { usePromptVersion, type VersionDetail } from '../../../components/prompt-editor/version.js';
 import { formatLabel } from '../../../components/prompt-editor/template-formats.js';
 import { useProviders } from '../../../components/prompt-editor/provider-keys.js';
 import {
@@ -18,7 +18,7 @@ import type { PlaygroundActions } from '../use-playground.js';
 import { KeysDialog } from './keys-dialog.js';
 import { LoadPromptDialog } from './load-prompt-dialog.js';
 import { SaveDialog } from './save-dialog.js';
-import { VersionCodeDialog } from './version-code-dialog.js';
+import { PromptCodeDialog } from '../../../components/prompt-editor/prompt-code-dialog.js';
 
 /** The dialogs for one variant, and functions that open them. */
 export function useVariantDialogs(draft: PlaygroundDraft, change: PlaygroundActions['change']) {
@@ -93,3 +93,18 @@ export function useVariantDialogs(draft: PlaygroundDraft, change: PlaygroundActi
 
 /** Functions that open the dialogs. They stay the same. */
 export type OpenDialog = ReturnType<typeof useVariantDialogs>['open'];
+
+/** Code that fetches the saved version of a variant. */
+function VersionCodeDialog({ versionId, onClose }: { versionId: string; onClose: () => void }) {
+  const { version } = usePromptVersion(versionId);
+  if (!version) return null;
+  const { id, sequenceNumber, tags, isLatest } = version;
+  const tagNames = tags.map(({ name }) => name);
+  return (
+    <PromptCodeDialog
+      version={{ id, sequenceNumber, tagNames, isLatest }}
+      opened
+      onClose={onClose}
+    />
+  );
+}

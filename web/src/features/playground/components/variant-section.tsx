@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import type { TemplateReading } from '../../../components/prompt-editor/template-reading.js';
 import type { TemplateFormat } from '../../../components/prompt-editor/template-formats.js';
-import { toAssistantMessage, toResultMessage } from '../draft/continue-chat.js';
 import {
   addMessages,
   duplicateVariant,
@@ -10,7 +9,7 @@ import {
   setVariant,
   type Variant,
 } from '../draft/playground-draft.js';
-import type { Answer } from '../run/run.js';
+import type { Answer, AnsweredCall } from '../run/run.js';
 import { useIsRunning } from '../run/use-run-store.js';
 import type { PlaygroundActions } from '../use-playground.js';
 import { AnswerPanel, type Rival } from './answer-panel.js';
@@ -19,6 +18,13 @@ import classes from './playground.module.css';
 import type { OpenDialog } from './use-variant-dialogs.js';
 import { VariantColumn } from './variant-column.js';
 import type { VariantActions } from './variant-head.js';
+import {
+  createMessage,
+  createPart,
+  type MessageDraft,
+  type PartDraft,
+} from '../../../components/prompt-editor/message-draft.js';
+import { writeResult } from '../span/convert-messages.js';
 
 interface VariantSectionProps {
   actions: PlaygroundActions;
@@ -99,5 +105,27 @@ function listActions(props: VariantSectionProps, isRunning: boolean): VariantAct
     moveLeft: isFirst ? undefined : () => change((now) => moveVariant(now, key, -1)),
     moveRight: isLast ? undefined : () => change((now) => moveVariant(now, key, 1)),
     remove: isFirst && isLast ? undefined : () => remove(key),
+  };
+}
+
+/** Returns an answer as a message of the assistant. */
+function toAssistantMessage({ text, calls }: Pick<Answer, 'text' | 'calls'>): MessageDraft {
+  const parts: PartDraft[] = calls.map(({ id, name, arguments: given }) => {
+    const { key } = createPart('call');
+    return { key, kind: 'call', id, name, arguments: given };
+  });
+  if (text !== '' || parts.length === 0) {
+    const { key } = createPart('text');
+    parts.unshift({ key, kind: 'text', text });
+  }
+  return { ...createMessage('AI'), parts };
+}
+
+/** Returns the result of a tool call as a message. A text that is not JSON becomes a string. */
+function toResultMessage(call: AnsweredCall, result: string): MessageDraft {
+  const { key } = createPart('result');
+  return {
+    ...createMessage('TOOL'),
+    parts: [{ key, kind: 'result', id: call.id, result: writeResult(result) }],
   };
 }

@@ -12,11 +12,19 @@ import { PasskeySetup } from '../../../components/second-factor/passkey-setup.js
 import { canUsePasskeys } from '../../../lib/browser/passkeys.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import { type Passkey, type SecondFactor, SecondFactorQuery } from '../api/second-factor.js';
-import { NewCodesDialog } from '../components/new-codes-dialog.js';
+import {
+  type Passkey,
+  ReplaceRecoveryCodesMutation,
+  type SecondFactor,
+  SecondFactorQuery,
+} from '../api/second-factor.js';
 import { ProfileSection } from '../components/profile-section.js';
 import { RemovalDialog } from '../components/removal-dialog.js';
 import rows from '../components/rows.module.css';
+import { PasswordStep } from '../../../components/second-factor/password-step.js';
+import { RecoveryCodes } from '../../../components/second-factor/recovery-codes.js';
+import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
+import { describeError } from '../../../lib/errors/server-errors.js';
 
 /** What you need besides your password, or instead of it. */
 export function SecurityPage() {
@@ -237,5 +245,40 @@ function RecoveryCodesLeft({ count }: { count: number }) {
       ) : null}
       <NewCodesDialog opened={isReplacing} onClose={replacing.close} />
     </ProfileSection>
+  );
+}
+
+/** Replaces the recovery codes, and shows the new ones once. */
+function NewCodesDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Replace recovery codes"
+      closeOnClickOutside={false}
+    >
+      <NewCodes onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NewCodes({ onClose }: { onClose: () => void }) {
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [replace] = useGraphqlMutation(ReplaceRecoveryCodesMutation);
+  if (codes) {
+    return <RecoveryCodes codes={codes} message="You have new recovery codes." onDone={onClose} />;
+  }
+  return (
+    <PasswordStep
+      text="You get ten new codes. The codes that you have now stop working."
+      label="Replace codes"
+      onCancel={onClose}
+      onSubmit={async ({ password }) => {
+        const { data, error } = await replace({ input: { password } });
+        if (!data) return describeError(error).detail;
+        setCodes(data.replaceRecoveryCodes.recoveryCodes ?? []);
+        return undefined;
+      }}
+    />
   );
 }

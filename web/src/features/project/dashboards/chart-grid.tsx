@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { DashboardChart } from '../api/dashboards.js';
 import { addChart, type DraftChart, moveChart, nameCopy } from './chart-draft.js';
 import classes from './chart-grid.module.css';
-import { type ChartTool, ChartTools } from './chart-tools.js';
 import { DashboardChartView } from './dashboard-chart.js';
+import { ArrowLeft, ArrowRight, Copy, Pencil, Trash2 } from 'lucide-react';
+import { IconButton } from '../../../components/buttons/icon-button.js';
 
 /** The charts of a dashboard. */
 export function ChartGrid({ charts }: { charts: readonly DashboardChart[] }) {
@@ -83,4 +84,51 @@ function findTool(tool: ChartTool, at: number, last: number): ChartTool {
 
 function copyOf(chart: DashboardChart): DashboardChart {
   return { ...chart, title: nameCopy(chart.title) };
+}
+
+/** A tool that gets the focus after a change. */
+type ChartTool = 'earlier' | 'later' | 'delete';
+
+interface ChartToolsProps {
+  title: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onEdit: () => void;
+  /** Undefined if there cannot be more charts. */
+  onCopy: (() => void) | undefined;
+  onMove: (step: -1 | 1) => void;
+  onDelete: () => void;
+}
+
+/** What can be done with a chart while its dashboard is edited. */
+function ChartTools(props: ChartToolsProps) {
+  const { title, isFirst, isLast, onEdit, onCopy, onMove, onDelete } = props;
+  return (
+    <div className={classes.tools} role="group" aria-label={`Chart ${title}`}>
+      <IconButton
+        label={`Move ${title} earlier`}
+        tool="earlier"
+        onClick={isFirst ? undefined : () => onMove(-1)}
+      >
+        <ArrowLeft size={15} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={`Move ${title} later`}
+        tool="later"
+        onClick={isLast ? undefined : () => onMove(1)}
+      >
+        <ArrowRight size={15} aria-hidden />
+      </IconButton>
+      <span className={classes.spring} />
+      <IconButton label={`Edit ${title}`} onClick={onEdit}>
+        <Pencil size={15} aria-hidden />
+      </IconButton>
+      <IconButton label={`Duplicate ${title}`} onClick={onCopy}>
+        <Copy size={15} aria-hidden />
+      </IconButton>
+      <IconButton label={`Delete ${title}`} tool="delete" onClick={onDelete}>
+        <Trash2 size={15} aria-hidden />
+      </IconButton>
+    </div>
+  );
 }

@@ -19,7 +19,6 @@ import { RenameUserDialog } from '../components/rename-user-dialog.js';
 import { ResetPasswordDialog } from '../components/reset-password-dialog.js';
 import { useSecondFactorReset } from '../components/use-second-factor-reset.js';
 import { useUserDeletion } from '../components/use-user-deletion.js';
-import { UserKeys } from '../components/user-keys.js';
 import classes from '../components/user-panel.module.css';
 import { UserSessions } from '../components/user-sessions.js';
 import { useUsersList } from '../components/users-context.js';
@@ -29,6 +28,9 @@ import {
   getMethodLabel,
   hasSecondFactor,
 } from '../roles.js';
+import { KeyExpiry, KeyLastUse, KeyPrefix } from '../../../components/api-keys/key-cells.js';
+import { getScopeLabel } from '../../../components/api-keys/key-use.js';
+import { useKeyDeletion } from '../components/use-key-deletion.js';
 
 const route = getRouteApi('/settings/users/$userId');
 
@@ -182,5 +184,44 @@ function UserActions({ user, onChanged, onDeleted }: UserViewProps) {
       {secondFactor.dialog}
       {deletion.dialog}
     </div>
+  );
+}
+
+/** The API keys of a user, with a button to delete each. */
+function UserKeys({ user }: { user: UserDetail }) {
+  const deletion = useKeyDeletion('user');
+  if (user.apiKeys.length === 0) return <p className={classes.none}>No API keys.</p>;
+  return (
+    <>
+      <ul className={classes.list} aria-label="API keys">
+        {user.apiKeys.map((key) => (
+          <li key={key.id} className={classes.item}>
+            <div className={classes.what}>
+              <div className={classes.name}>{key.name}</div>
+              <div className={classes.notes}>
+                <KeyPrefix prefix={key.prefix} />
+                <span>{getScopeLabel(key.scope)}</span>
+                {key.project ? <span>{key.project.name}</span> : null}
+                <span>
+                  last used <KeyLastUse lastUsedAt={key.lastUsedAt} />
+                </span>
+                <span>
+                  expires <KeyExpiry expiresAt={key.expiresAt} />
+                </span>
+              </div>
+            </div>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Delete key ${key.name}`}
+              onClick={() => deletion.ask(key, user.username)}
+            >
+              Delete
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {deletion.dialog}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { RequestError } from '../../../lib/data/request-error.js';
+import { RequestError } from '../../../lib/data/request-error.js';
 import { useChanges } from '../../../lib/data/use-changes.js';
 import { settleRequest } from '../../../lib/data/use-graphql-mutation.js';
 import { buildQueryOptions, useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
@@ -22,7 +22,6 @@ import {
   type TraceSummary,
   type TreeSpan,
 } from './trace-query.js';
-import { useReading } from './use-reading.js';
 import { prefetchSpan } from './use-span.js';
 
 /** A trace with the spans loaded so far. */
@@ -196,4 +195,45 @@ export function useTrace(traceId: string, selectedId: string | undefined): Loade
     loadAround,
     refresh,
   };
+}
+
+/** Reads something from the server. */
+type Task<T> = (signal: AbortSignal) => Promise<T>;
+
+/**
+ * Runs readings that add to what is shown, and reports whether any is running and the error of the
+ * last one. Cancels them when the component unmounts.
+ */
+function useReading() {
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<RequestError>();
+  const count = useRef(0);
+  const controller = useRef(new AbortController());
+  useEffect(() => {
+    const current = new AbortController();
+    controller.current = current;
+    return () => current.abort();
+  }, []);
+
+  const run = useCallback(
+    async <T>(task: Task<T>, when?: 'unless busy'): Promise<T | undefined> => {
+      if (when && count.current > 0) return undefined;
+      const { signal } = controller.current;
+      count.current += 1;
+      setRunning(true);
+      try {
+        const result = await task(signal);
+        setError(undefined);
+        return result;
+      } catch (problem) {
+        if (!signal.aborted) setError(RequestError.from(problem));
+        return undefined;
+      } finally {
+        count.current -= 1;
+        setRunning(count.current > 0);
+      }
+    },
+    [],
+  );
+  return { run, isRunning, error };
 }

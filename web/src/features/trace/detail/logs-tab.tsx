@@ -6,9 +6,56 @@ import { formatDuration } from '../../../lib/format/numbers.js';
 import { isObject, parseExactJson } from '../../../lib/json/exact-json.js';
 import { formatAbsolute, toMicroseconds } from '../../../lib/time/time.js';
 import type { DetailedSpan } from '../api/span-query.js';
-import { type SpanLog, useSpanLogs } from '../api/use-span-logs.js';
 import { Card } from './card.js';
 import classes from './events-tab.module.css';
+import { graphql, type ResultOf } from '../../../graphql.js';
+import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
+
+const PAGE_SIZE = 100;
+
+const SpanLogsQuery = graphql(`
+  query SpanLogs($id: ID!, $first: Int!, $after: String) {
+    node(id: $id) {
+      __typename
+      ... on Span {
+        id
+        logRecords(first: $first, after: $after) {
+          edges {
+            node {
+              id
+              time
+              severity
+              severityText
+              eventName
+              body
+              isJsonBody
+              attributes
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  }
+`);
+
+type Span = Extract<ResultOf<typeof SpanLogsQuery>['node'], { __typename: 'Span' }>;
+
+/** A log record of a span. */
+type SpanLog = Span['logRecords']['edges'][number]['node'];
+
+/** Lists the log records of a span by global ID, in time order. */
+function useSpanLogs(id: string) {
+  return usePages(
+    createPageSource(SpanLogsQuery, {
+      variables: { id, first: PAGE_SIZE },
+      connection: (data) => (data.node.__typename === 'Span' ? data.node.logRecords : undefined),
+    }),
+  );
+}
 
 /** The log records of the span in time order, each with its offset from the start. */
 export function LogsTab({ span }: { span: DetailedSpan }) {

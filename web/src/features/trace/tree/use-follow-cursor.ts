@@ -1,5 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { findFolded } from './rows.js';
 import type { TraceTreeState } from './use-trace-tree.js';
 
@@ -20,34 +20,33 @@ export function useFollowCursor(
   { places, cursor, selectedId, goal }: Followed,
 ): void {
   const { range } = virtualizer;
-  const place = places.get(cursor ?? '');
-  const isShown = place !== undefined;
+  const isShown = places.has(cursor ?? '');
   const isSearch = hits !== null;
-  const scrollToCursor = useEffectEvent(() => {
-    if (place === undefined) return;
-    const { startIndex: from = -1, endIndex: to = -1 } = range ?? {};
-    const isNear = place >= from - 3 && place <= to + 3;
-    virtualizer.scrollToIndex(place, { align: isNear ? 'auto' : 'center' });
-  });
-  // Spans that load elsewhere must not move the tree back to the selected one.
-  useEffect(() => scrollToCursor(), [virtualizer, cursor, isShown, isSearch]);
-
-  const isLoaded = tree.byId.has(selectedId ?? '');
-  const revealSelected = useEffectEvent(() => {
-    if (selectedId !== undefined && !places.has(selectedId)) reveal(selectedId);
-  });
-  // The selection was made outside the tree, the span has just loaded, or others are hidden now.
-  useEffect(() => {
-    if (isLoaded) revealSelected();
-  }, [selectedId, isLoaded, isSearch, withInternal]);
-
   const goalPlace = useMemo(
     () => goal && (places.get(goal.id) ?? findFolded(rows, tree.byId.get(goal.id))),
     [goal, places, rows, tree],
   );
-  const isGoalShown = goalPlace != null;
-  const scrollToGoal = useEffectEvent(() => {
-    if (goalPlace != null) virtualizer.scrollToIndex(goalPlace, { align: 'center' });
+  const latest = useRef({ places, range, reveal, goalPlace });
+  useEffect(() => {
+    latest.current = { places, range, reveal, goalPlace };
   });
-  useEffect(() => scrollToGoal(), [virtualizer, goal, isGoalShown]);
+  // Spans that load elsewhere must not move the tree back to the selected one.
+  useEffect(() => {
+    const place = latest.current.places.get(cursor ?? '');
+    if (place === undefined) return;
+    const { startIndex: from = -1, endIndex: to = -1 } = latest.current.range ?? {};
+    const isNear = place >= from - 3 && place <= to + 3;
+    virtualizer.scrollToIndex(place, { align: isNear ? 'auto' : 'center' });
+  }, [virtualizer, cursor, isShown, isSearch]);
+  const isLoaded = tree.byId.has(selectedId ?? '');
+  // The selection was made outside the tree, the span has just loaded, or others are hidden now.
+  useEffect(() => {
+    if (selectedId === undefined || !isLoaded) return;
+    if (!latest.current.places.has(selectedId)) latest.current.reveal(selectedId);
+  }, [selectedId, isLoaded, isSearch, withInternal]);
+  const isGoalShown = goalPlace != null;
+  useEffect(() => {
+    const place = latest.current.goalPlace;
+    if (goal && place != null) virtualizer.scrollToIndex(place, { align: 'center' });
+  }, [virtualizer, goal, isGoalShown]);
 }
