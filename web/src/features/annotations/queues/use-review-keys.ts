@@ -3,12 +3,12 @@ import { isOverlayOpen } from '../../../lib/browser/overlays.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 
 interface ReviewKeys {
-  finish: (() => void) | undefined;
-  skip: (() => void) | undefined;
+  finish?: () => void;
+  skip?: () => void;
   previous: (() => void) | undefined;
   next: (() => void) | undefined;
-  focusField: (() => void) | undefined;
-  focusNote: (() => void) | undefined;
+  focusField?: () => void;
+  focusNote?: () => void;
 }
 
 /** Controls that use Enter themselves. The labels of a config are chosen with the space bar. */

@@ -141,11 +141,7 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
         {note}
         <Fields
           {...{ start, draft, specs, paths, reading, sandboxes, isReadOnly }}
-          nameNote={
-            examples
-              ? 'The name of its evaluations, unique in the dataset.'
-              : 'Each dataset and rule that uses it can call it something else.'
-          }
+          isOfDataset={examples !== undefined}
           faultyLine={fault?.source === code?.source ? fault?.line : undefined}
           onChange={(part) => {
             form.setValues(part);
@@ -163,7 +159,7 @@ interface FieldsProps extends Pick<EvaluatorFormProps, 'start' | 'sandboxes'> {
   paths: readonly string[];
   reading: TemplateReading | undefined;
   isReadOnly: boolean;
-  nameNote: string;
+  isOfDataset: boolean;
   faultyLine: number | undefined;
   onChange: (part: Partial<EvaluatorDraft>) => void;
 }
@@ -178,7 +174,11 @@ function Fields(props: FieldsProps) {
       <div className={editor.fields}>
         <TextInput
           label="Name"
-          description={props.nameNote}
+          description={
+            props.isOfDataset
+              ? 'The name of its evaluations, unique in the dataset.'
+              : 'Each dataset and rule that uses it can call it something else.'
+          }
           required
           ref={first}
           autoComplete="off"

@@ -76,20 +76,7 @@ function DatasetRunForm({ draft, onClose }: Omit<DatasetRunDialogProps, 'isOpen'
       { ...settings, evaluatorIds: listChosen(evaluators, settings.skippedEvaluators) },
       (provider) => listCredentials(provider, providers),
     );
-    const experiments: StartedExperiment[] = [];
-    const refused: string[] = [];
-    for (const [index, run] of runs.entries()) {
-      const prefix = runs.length > 1 ? `Prompt ${getLetter(index)}: ` : '';
-      if ('problem' in run) {
-        refused.push(prefix + run.problem);
-        continue;
-      }
-      try {
-        experiments.push(await startDatasetRun(run.value));
-      } catch (error) {
-        refused.push(prefix + describeError(RequestError.from(error)).detail);
-      }
-    }
+    const { experiments, problems: refused } = await startRuns(runs);
     setProblems(refused);
     if (experiments.length > 0) {
       setStarted({ datasetId: settings.datasetId, experiments, problems: refused });
@@ -136,29 +123,7 @@ function DatasetRunForm({ draft, onClose }: Omit<DatasetRunDialogProps, 'isOpen'
           autoComplete="off"
           {...form.getInputProps('name')}
         />
-        <Group grow align="flex-end">
-          <NumberInput
-            label="Repetitions"
-            min={1}
-            max={MAX_REPETITIONS}
-            clampBehavior="strict"
-            allowDecimal={false}
-            {...form.getInputProps('repetitions')}
-          />
-          <NumberInput
-            label="Cost limit (USD)"
-            placeholder="none"
-            min={0}
-            {...form.getInputProps('maxCost')}
-          />
-          <NumberInput
-            label="Token limit"
-            placeholder="none"
-            min={0}
-            allowDecimal={false}
-            {...form.getInputProps('maxTokens')}
-          />
-        </Group>
+        <RunLimits getInputProps={form.getInputProps} />
         <Text size="sm" c="dimmed">
           The server runs every example and lets the evaluators judge the answers, even if you close
           this page. An experiment stops at its limits, which you can raise later.
@@ -171,6 +136,54 @@ function DatasetRunForm({ draft, onClose }: Omit<DatasetRunDialogProps, 'isOpen'
       </Stack>
     </form>
   );
+}
+
+/** The settings that keep an experiment from taking or costing too much. */
+function RunLimits({ getInputProps }: { getInputProps: (path: string) => object }) {
+  return (
+    <Group grow align="flex-end">
+      <NumberInput
+        label="Repetitions"
+        min={1}
+        max={MAX_REPETITIONS}
+        clampBehavior="strict"
+        allowDecimal={false}
+        {...getInputProps('repetitions')}
+      />
+      <NumberInput
+        label="Cost limit (USD)"
+        placeholder="none"
+        min={0}
+        {...getInputProps('maxCost')}
+      />
+      <NumberInput
+        label="Token limit"
+        placeholder="none"
+        min={0}
+        allowDecimal={false}
+        {...getInputProps('maxTokens')}
+      />
+    </Group>
+  );
+}
+
+/** Starts an experiment for each variant. Those that cannot be started do not stop the others. */
+async function startRuns(runs: ReturnType<typeof listDatasetRuns>) {
+  const experiments: StartedExperiment[] = [];
+  const problems: string[] = [];
+  for (const [index, run] of runs.entries()) {
+    const prefix = runs.length > 1 ? `Prompt ${getLetter(index)}: ` : '';
+    if ('problem' in run) {
+      problems.push(prefix + run.problem);
+      continue;
+    }
+    try {
+      experiments.push(await startDatasetRun(run.value));
+    } catch (error) {
+      problems.push(prefix + describeError(RequestError.from(error)).detail);
+    }
+  }
+  return { experiments, problems };
 }
 
 /** Returns null for all evaluators, also while they are not known. */

@@ -17,6 +17,7 @@ import {
   MAX_VARIANTS,
   type PlaygroundDraft,
   type PlaygroundStart,
+  type Variant,
 } from '../draft/playground-draft.js';
 import { writeAnswer } from '../run/write-answer.js';
 import { usePlayground } from '../use-playground.js';
@@ -50,7 +51,7 @@ const IN_VIEW = { block: 'center', inline: 'nearest', behavior: 'smooth' } as co
 /** Variants of a prompt side by side, and the answers to them. */
 export function Playground({ source, start, original }: PlaygroundProps) {
   useEffect(preloadProse, []);
-  const { can, isPending } = useViewer();
+  const { can } = useViewer();
   const state = usePlayground(source, start, can.write);
   const { draft, actions, refusals, isAnyRunning } = state;
   const { change, run } = actions;
@@ -88,27 +89,12 @@ export function Playground({ source, start, original }: PlaygroundProps) {
       />
       <div className={classes.scroller}>
         <div className={classes.shared}>
-          {can.write || isPending ? null : (
-            <Notice tone="info">
-              Only members and administrators can run and save prompts. Ask an administrator to
-              change your role.
-            </Notice>
-          )}
-          <ProvidersNotice variants={variants} />
-          {original ? <OriginalNote original={original} /> : null}
-          {state.isRestored && hasEdits ? (
-            <div className={classes.restored}>
-              Your edits from earlier in this tab are back.
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                leftSection={<RotateCcw size={13} aria-hidden />}
-                onClick={state.startOver}
-              >
-                Start over
-              </Button>
-            </div>
-          ) : null}
+          <Notices
+            variants={variants}
+            original={original}
+            isRestored={state.isRestored && hasEdits}
+            onStartOver={state.startOver}
+          />
           <VariablesPanel
             draft={draft}
             names={names}
@@ -168,6 +154,42 @@ export function Playground({ source, start, original }: PlaygroundProps) {
         }
       />
     </div>
+  );
+}
+
+interface NoticesProps {
+  variants: readonly Variant[];
+  original: PlaygroundProps['original'];
+  isRestored: boolean;
+  onStartOver: () => void;
+}
+
+function Notices({ variants, original, isRestored, onStartOver }: NoticesProps) {
+  const { can, isPending } = useViewer();
+  return (
+    <>
+      {can.write || isPending ? null : (
+        <Notice tone="info">
+          Only members and administrators can run and save prompts. Ask an administrator to change
+          your role.
+        </Notice>
+      )}
+      <ProvidersNotice variants={variants} />
+      {original ? <OriginalNote original={original} /> : null}
+      {isRestored ? (
+        <div className={classes.restored}>
+          Your edits from earlier in this tab are back.
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            leftSection={<RotateCcw size={13} aria-hidden />}
+            onClick={onStartOver}
+          >
+            Start over
+          </Button>
+        </div>
+      ) : null}
+    </>
   );
 }
 

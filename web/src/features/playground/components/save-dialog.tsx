@@ -37,23 +37,28 @@ export function SaveDialog({ variant, ...rest }: SaveDialogProps) {
   );
 }
 
-function SaveForm(props: Omit<SaveDialogProps, 'variant'> & { variant: Variant }) {
-  const { variant, templateFormat, onClose, onSaved } = props;
+const NOTHING_TYPED = {
+  name: '',
+  description: '',
+  note: '',
+  tags: '',
+  metadata: '',
+  projectId: null as string | null,
+};
+
+interface SaveFormProps extends SaveDialogProps {
+  variant: Variant;
+}
+
+function SaveForm(props: SaveFormProps) {
+  const { variant, onClose } = props;
   const { origin } = variant;
   const [target, setTarget] = useState(origin ? 'version' : 'prompt');
   const [refusal, setRefusal] = useState<string>();
-  const [createVersion] = useGraphqlMutation(CreateVersionMutation, { exact: true });
-  const [createPrompt] = useGraphqlMutation(CreatePromptMutation, { exact: true });
+  const save = useSave(props);
   const isNew = target === 'prompt' || !origin;
   const form = useForm({
-    initialValues: {
-      name: '',
-      description: '',
-      note: '',
-      tags: '',
-      metadata: '',
-      projectId: null as string | null,
-    },
+    initialValues: NOTHING_TYPED,
     validate: {
       name: (name) => {
         if (!isNew) return null;
@@ -63,44 +68,9 @@ function SaveForm(props: Omit<SaveDialogProps, 'variant'> & { variant: Variant }
     },
   });
 
-  const submit = form.onSubmit(async ({ name, description, projectId, ...notes }) => {
-    const reading = readVersionDraft({ ...variant, ...notes, templateFormat });
-    if ('problem' in reading) return setRefusal(reading.problem);
-    const { version: promptVersion, tags: tagInputs } = reading.value;
-    if (isNew) {
-      const { data, error } = await createPrompt({
-        input: {
-          name,
-          description: description.trim() || null,
-          projectId,
-          promptVersion,
-          tags: tagInputs,
-        },
-      });
-      if (!data) return setRefusal(describeError(error).detail);
-      return finish(data.createChatPrompt.id, name, data.createChatPrompt.version);
-    }
-    const { promptId, promptName } = origin;
-    const { data, error } = await createVersion({
-      input: { promptId, promptVersion, tags: tagInputs },
-    });
-    if (!data) return setRefusal(describeError(error).detail);
-    return finish(promptId, promptName, data.createChatPromptVersion.version);
-  });
-  const finish = (
-    promptId: string,
-    promptName: string,
-    version: { id: string; sequenceNumber: number } | null,
-  ) => {
-    if (version) {
-      const { id: versionId, sequenceNumber } = version;
-      onSaved(variant, { promptId, promptName, versionId, sequenceNumber });
-    }
-    notifications.show({
-      message: `Version ${version?.sequenceNumber ?? ''} of ${promptName} saved`,
-    });
-    onClose();
-  };
+  const submit = form.onSubmit(async (typed) =>
+    setRefusal(await save(typed, isNew ? undefined : (origin ?? undefined))),
+  );
 
   return (
     <form onSubmit={submit} noValidate>
@@ -154,4 +124,47 @@ function SaveForm(props: Omit<SaveDialogProps, 'variant'> & { variant: Variant }
       </Stack>
     </form>
   );
+}
+
+/**
+ * Returns a function that saves a variant as a new version of a prompt or, without one, as a new
+ * prompt. It returns the server’s error message on failure.
+ */
+function useSave({ variant, templateFormat, onClose, onSaved }: SaveFormProps) {
+  const [createVersion] = useGraphqlMutation(CreateVersionMutation, { exact: true });
+  const [createPrompt] = useGraphqlMutation(CreatePromptMutation, { exact: true });
+  return async (
+    { name, description, projectId, ...notes }: typeof NOTHING_TYPED,
+    origin: VariantOrigin | undefined,
+  ): Promise<string | undefined> => {
+    const reading = readVersionDraft({ ...variant, ...notes, templateFormat });
+    if ('problem' in reading) return reading.problem;
+    const { version: promptVersion, tags } = reading.value;
+    const finish = (
+      promptId: string,
+      promptName: string,
+      version: { id: string; sequenceNumber: number } | null,
+    ) => {
+      if (version) {
+        const { id: versionId, sequenceNumber } = version;
+        onSaved(variant, { promptId, promptName, versionId, sequenceNumber });
+      }
+      const message = `Version ${version?.sequenceNumber ?? ''} of ${promptName} saved`;
+      notifications.show({ message });
+      onClose();
+    };
+    if (origin) {
+      const { promptId, promptName } = origin;
+      const { data, error } = await createVersion({ input: { promptId, promptVersion, tags } });
+      if (!data) return describeError(error).detail;
+      finish(promptId, promptName, data.createChatPromptVersion.version);
+    } else {
+      const about = description.trim() || null;
+      const input = { name, description: about, projectId, promptVersion, tags };
+      const { data, error } = await createPrompt({ input });
+      if (!data) return describeError(error).detail;
+      finish(data.createChatPrompt.id, name, data.createChatPrompt.version);
+    }
+    return undefined;
+  };
 }

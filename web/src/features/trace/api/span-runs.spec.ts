@@ -4,6 +4,7 @@ import {
   combineSpans,
   findDetached,
   joinPages,
+  readRest,
   type SpanRun,
   toFirstRun,
   toNextRun,
@@ -93,5 +94,46 @@ describe('findDetached', () => {
   it('names one child of each parent that is not known', () => {
     const spans = ['1', '2', '3', '4'].map((id) => aSpan(id, { parentId: id < '3' ? 'p' : 'q' }));
     expect(findDetached(spans, new Set(['q']))).toEqual(['2']);
+  });
+});
+
+describe('readRest', () => {
+  const first = toFirstRun(page('abc'))!;
+  const read = async (pages: string[], loadedCount = 3) => {
+    const pending: number[] = [];
+    const shown: string[] = [];
+    const reading = readRest(first, loadedCount, {
+      readNext: async (last) => {
+        const ids = pages.shift();
+        if (ids === undefined) throw new Error('The server is gone.');
+        return next(last, ids, pages.length > 0 || ids.length > 1);
+      },
+      onPending: (count) => pending.push(count),
+      show: async (run) => void shown.push(...outline([run])),
+    });
+    return { error: await reading.catch((error: Error) => error.message), pending, shown };
+  };
+
+  it('shows pages in steps that grow', async () => {
+    const { error, pending, shown } = await read(['de', 'fg', 'hi', 'jk', 'l']);
+    expect(error).toBeUndefined();
+    expect(shown).toEqual(['c-e cde', 'e-i efghi', 'i-l ijkl|']);
+    expect(pending.at(-1)).toBe(0);
+  });
+
+  it('shows what was read before a page that cannot be read', async () => {
+    const { error, shown } = await read(['de', 'fg'], 100);
+    expect(error).toBe('The server is gone.');
+    expect(shown).toEqual(['c-g cdefg']);
+  });
+
+  it('reads nothing after the end', async () => {
+    const shown: SpanRun[] = [];
+    await readRest(toFirstRun(page('abc', false)), 3, {
+      readNext: async () => null,
+      onPending: () => undefined,
+      show: async (run) => void shown.push(run),
+    });
+    expect(shown).toEqual([]);
   });
 });

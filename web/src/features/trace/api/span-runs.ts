@@ -125,3 +125,41 @@ export function findDetached(spans: readonly TreeSpan[], known: ReadonlySet<stri
   }
   return [...childOf.values()];
 }
+
+interface RestReading {
+  readNext: (last: SpanRun) => Promise<SpanRun | null>;
+  /** Is called with the number of spans that have been read, but are not shown yet. */
+  onPending: (count: number) => void;
+  show: (run: SpanRun) => Promise<void>;
+}
+
+/** Reads a trace from a run to its end. If a page cannot be read, those before it are shown. */
+export async function readRest(
+  from: SpanRun | null,
+  loadedCount: number,
+  { readNext, onPending, show }: RestReading,
+): Promise<void> {
+  let shownCount = loadedCount;
+  let pages: SpanRun[] = [];
+  const showPages = async () => {
+    const [first, ...others] = pages;
+    pages = [];
+    onPending(0);
+    if (first) await show(joinPages(first, ...others));
+  };
+  try {
+    let last = from;
+    while (last && !last.isEnd) {
+      last = await readNext(last);
+      if (last) pages.push(last);
+      const count = pages.reduce((sum, page) => sum + page.spans.length, 0);
+      onPending(count);
+      // The whole tree is built each time, so that it must grow by more than a page.
+      if (count < shownCount) continue;
+      shownCount += count;
+      await showPages();
+    }
+  } finally {
+    await showPages();
+  }
+}

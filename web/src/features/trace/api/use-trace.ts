@@ -10,8 +10,8 @@ import {
   combineSpans,
   type Direction,
   findDetached,
-  joinPages,
   type LoadedSpans,
+  readRest,
   type SpanRun,
   toFirstRun,
 } from './span-runs.js';
@@ -119,29 +119,11 @@ export function useTrace(traceId: string, selectedId: string | undefined): Loade
     () =>
       void run(async (signal) => {
         const { runs, spans } = latest.current;
-        let shownCount = spans.length;
-        let pages: SpanRun[] = [];
-        const show = async () => {
-          const [first, ...others] = pages;
-          pages = [];
-          setPendingCount(0);
-          if (first) await add(joinPages(first, ...others), [], signal);
-        };
-        try {
-          let last = runs.find(({ isStart }) => isStart) ?? null;
-          while (last && !last.isEnd) {
-            last = await readSpansBeside(traceId, last, 'forward', signal);
-            if (last) pages.push(last);
-            const count = pages.reduce((sum, page) => sum + page.spans.length, 0);
-            setPendingCount(count);
-            // The whole tree is built each time, so that it must grow by more than a page.
-            if (count < shownCount) continue;
-            shownCount += count;
-            await show();
-          }
-        } finally {
-          await show();
-        }
+        await readRest(runs.find(({ isStart }) => isStart) ?? null, spans.length, {
+          readNext: (last) => readSpansBeside(traceId, last, 'forward', signal),
+          onPending: setPendingCount,
+          show: (found) => add(found, [], signal),
+        });
       }),
     [run, add, traceId],
   );

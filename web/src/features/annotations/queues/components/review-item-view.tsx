@@ -33,18 +33,11 @@ export function ReviewItemView(props: ReviewItemViewProps) {
   const panel = useRef<HTMLDivElement>(null);
   const handle = useRef<JudgmentsHandle>(null);
   const askedAbout = useRef<string>(undefined);
-  const firstConfig = queue.annotationConfigs[0];
-  // Number keys choose labels and the scores of small scales from anywhere. Other scores and texts
-  // need the focus, which would open the keyboard of a phone.
-  const startOn =
-    (firstConfig && listDigits(firstConfig).length > 0) || matchMedia('(pointer: coarse)').matches
-      ? 'panel'
-      : 'field';
-  const [focus, setFocus] = useState<PanelFocus>({ on: startOn, isStill: true });
+  const [focus, setFocus] = useState(() => focusFirst(queue));
   const [focusedId, setFocusedId] = useState(item.id);
   if (focusedId !== item.id) {
     setFocusedId(item.id);
-    setFocus({ on: startOn, isStill: true });
+    setFocus(focusFirst(queue));
   }
 
   const target = toTarget(item);
@@ -79,12 +72,14 @@ export function ReviewItemView(props: ReviewItemViewProps) {
   };
   useReviewKeys(
     {
-      finish: can.write ? finish : undefined,
-      skip: can.write ? skip : undefined,
       previous: onPrevious,
       next: onNext,
-      focusField: can.write ? () => setFocus({ on: 'field' }) : undefined,
-      focusNote: can.write ? () => setFocus({ on: 'note' }) : undefined,
+      ...(can.write && {
+        finish,
+        skip,
+        focusField: () => setFocus({ on: 'field' }),
+        focusNote: () => setFocus({ on: 'note' }),
+      }),
     },
     'Judge',
   );
@@ -133,6 +128,16 @@ export function ReviewItemView(props: ReviewItemViewProps) {
       ) : null}
     </div>
   );
+}
+
+/**
+ * Number keys choose labels and the scores of small scales from anywhere. Other scores and texts
+ * need the focus, which would open the keyboard of a phone.
+ */
+function focusFirst({ annotationConfigs: [first] }: Queue): PanelFocus {
+  const needsField =
+    !(first && listDigits(first).length > 0) && !matchMedia('(pointer: coarse)').matches;
+  return { on: needsField ? 'field' : 'panel', isStill: true };
 }
 
 interface ReviewFootProps {
