@@ -1,13 +1,10 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
-  useCallback,
   useEffect,
   useId,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -30,7 +27,7 @@ import {
 import { TimeAxis } from './time-axis.js';
 import { toTreeAction } from './tree-keys.js';
 import { type RowViewProps, TreeRowView } from './tree-row.js';
-import { useFollowCursor } from './use-follow-cursor.js';
+import { useTreeVirtualizer } from './use-tree-virtualizer.js';
 import { useKeepPlace } from './use-keep-place.js';
 import type { TraceTreeState } from './use-trace-tree.js';
 import classes from './trace-tree.module.css';
@@ -38,8 +35,6 @@ import classes from './trace-tree.module.css';
 /** Heights in pixels, with and without metrics and bars. */
 const rowHeights = { full: 40, names: 28 };
 const axisHeight = 24;
-/** Rows that are rendered before they come into view. */
-const overscan = 6;
 /** Rows before which gaps are loaded. */
 const loadAhead = 20;
 /** Beyond this depth, indent guides would blur. */
@@ -98,33 +93,15 @@ export function TraceTree({
 
   const axis = withMetrics ? axisHeight : 0;
   const rowHeight = withMetrics ? rowHeights.full : rowHeights.names;
-  // A new function would make the virtualizer measure all rows again, in each frame of scrolling.
-  const getItemKey = useCallback(
-    (index: number) => {
-      const row = rows[index];
-      return row ? getRowKey(row) : index;
-    },
-    [rows],
-  );
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    // The axis stays visible above the rows.
-    scrollMargin: axis,
-    scrollPaddingStart: axis,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey,
-    overscan,
-    // The row under the cursor is always rendered, because aria-activedescendant refers to it.
-    rangeExtractor: (range) => {
-      const inSight = defaultRangeExtractor(range);
-      return current === -1 || inSight.includes(current)
-        ? inSight
-        : [...inSight, current].toSorted((a, b) => a - b);
-    },
+  const virtualizer = useTreeVirtualizer(scroller, state, {
+    rowHeight,
+    axisHeight: axis,
+    places,
+    cursor,
+    selectedId,
+    goal,
   });
 
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, withMetrics]);
   const { direction, onScroll } = useKeepPlace(scroller, rows, { rowHeight, headerHeight: axis });
 
   const { startIndex = 0, endIndex = -1 } = virtualizer.range ?? {};
@@ -140,8 +117,6 @@ export function TraceTree({
     if (gap) load(gap);
     else if (isNearEnd) loading.loadMoreFound();
   });
-
-  useFollowCursor(virtualizer, state, { places, cursor, selectedId, goal });
 
   const act = (row: Row, action: 'select' | 'open' | 'expand' | 'collapse') => {
     if (isFoldedRow(row)) {

@@ -1,9 +1,15 @@
-import type { Virtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
-import { findFolded } from './rows.js';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { findFolded, getRowKey } from './rows.js';
 import type { TraceTreeState } from './use-trace-tree.js';
 
-interface Followed {
+/** Rows that are rendered before they come into view. */
+const overscan = 6;
+
+interface TreeView {
+  /** Pixels. */
+  rowHeight: number;
+  axisHeight: number;
   /** Where each row is, by its key. */
   places: ReadonlyMap<string, number>;
   /** The key of the row under the cursor. */
@@ -13,14 +19,43 @@ interface Followed {
   goal: { id: string } | null;
 }
 
-/** Scrolls to the cursor and to goals, and reveals the selected span where it is hidden. */
-export function useFollowCursor(
-  virtualizer: Virtualizer<HTMLDivElement, Element>,
+/** Renders only visible rows. Scrolls to the cursor and to goals, and reveals the selected span. */
+export function useTreeVirtualizer(
+  scroller: RefObject<HTMLDivElement | null>,
   { rows, tree, hits, withInternal, reveal }: TraceTreeState,
-  { places, cursor, selectedId, goal }: Followed,
-): void {
+  { rowHeight, axisHeight, places, cursor, selectedId, goal }: TreeView,
+) {
+  const current = places.get(cursor ?? '') ?? -1;
+  // A new function would make the virtualizer measure all rows again, in each frame of scrolling.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row ? getRowKey(row) : index;
+    },
+    [rows],
+  );
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    // The axis stays visible above the rows.
+    scrollMargin: axisHeight,
+    scrollPaddingStart: axisHeight,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey,
+    overscan,
+    // The row under the cursor is always rendered, because aria-activedescendant refers to it.
+    rangeExtractor: (range) => {
+      const inSight = defaultRangeExtractor(range);
+      return current === -1 || inSight.includes(current)
+        ? inSight
+        : [...inSight, current].toSorted((a, b) => a - b);
+    },
+  });
+
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+
   const { range } = virtualizer;
-  const isShown = places.has(cursor ?? '');
+  const isShown = current !== -1;
   const isSearch = hits !== null;
   const goalPlace = useMemo(
     () => goal && (places.get(goal.id) ?? findFolded(rows, tree.byId.get(goal.id))),
@@ -49,4 +84,5 @@ export function useFollowCursor(
     const place = latest.current.goalPlace;
     if (goal && place != null) virtualizer.scrollToIndex(place, { align: 'center' });
   }, [virtualizer, goal, isGoalShown]);
+  return virtualizer;
 }
