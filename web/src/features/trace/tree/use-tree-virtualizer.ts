@@ -43,7 +43,7 @@ export function useTreeVirtualizer(
     estimateSize: () => rowHeight,
     getItemKey,
     overscan,
-    // The row under the cursor is always rendered, because aria-activedescendant refers to it.
+    // The row under the cursor is always rendered, because the tree refers to it by its ID.
     rangeExtractor: (range) => {
       const inSight = defaultRangeExtractor(range);
       return current === -1 || inSight.includes(current)
