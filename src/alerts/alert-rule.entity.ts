@@ -57,7 +57,7 @@ export class AlertRuleEntity {
   readonly condition: string;
 
   @Column({ type: 'text' })
-  readonly measure: `${AlertMeasure}`;
+  readonly measure: AlertMeasure;
 
   /** The name of the annotations whose scores are averaged. */
   @Column({ type: 'text', nullable: true })

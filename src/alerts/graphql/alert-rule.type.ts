@@ -110,7 +110,7 @@ export class AlertRule implements Node {
   condition: string;
 
   @Field(() => AlertMeasure)
-  measure: `${AlertMeasure}`;
+  measure: AlertMeasure;
 
   @Field(() => String, {
     nullable: true,

@@ -3,15 +3,8 @@ import { BadRequestError } from '../../../kernel/errors/errors.js';
 import { type PricedCounts, sumPriced } from '../../../spans/cost-details.js';
 import type { GroupOrder } from '../../fields/groups.js';
 import type { Chart } from '../chart.js';
-import {
-  ChartAggregation,
-  ChartEntity,
-  ChartGrouping,
-  ChartKind,
-  ChartMeasure,
-} from '../chart.enum.js';
+import { ChartEntity, ChartGrouping, ChartKind } from '../chart.enum.js';
 import { ChartsService } from '../charts/charts.service.js';
-import type { PointAggregation } from '../../metric-points/point-aggregation.js';
 import { SUM_ROLLED_PRICED } from '../rollups/rollup-sums.js';
 import {
   type Measure,

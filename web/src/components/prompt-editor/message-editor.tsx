@@ -9,7 +9,6 @@ import {
   type MessageDraft,
   type MessageRole,
   type PartDraft,
-  type AttachedFile,
 } from './message-draft.js';
 import classes from './message-editor.module.css';
 import { PartEditor } from './part-editor.js';

@@ -7,16 +7,7 @@ import {
   useSearch,
 } from '@tanstack/react-router';
 import { FolderX } from 'lucide-react';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import type { ResultOf } from '../../../graphql.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { LiveToggle } from '../components/live-toggle.js';
@@ -27,13 +18,12 @@ import {
   replaceTimeRange,
   type TimeRangeSearch,
 } from '../../../lib/time/time-range.js';
-import { useAnnotationChanges } from '../../../components/annotations/annotation-changes.js';
 import { useFirstTrace } from '../../../components/projects/use-first-trace.js';
-import { useChanges } from '../../../lib/data/use-changes.js';
 import { useStored } from '../../../lib/browser/use-stored.js';
 import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
-import { type ProjectFrame, ProjectFrameQuery, ProjectUpdatedQuery } from '../api/project-frame.js';
+import { type ProjectFrame, ProjectFrameQuery } from '../api/project-frame.js';
 import { useAnnotationSummaries } from '../api/annotation-summaries.js';
+import { useProjectVersion } from '../api/use-project-version.js';
 import { useProjectCost } from '../api/project-cost.js';
 import { useProjectSummary } from '../api/project-summary.js';
 import { AnnotationStrip } from '../components/annotation-strip.js';
@@ -54,9 +44,6 @@ import { MissingPage } from '../../../components/layout/missing-page.js';
 import { PageTabs, PageTabsSkeleton } from '../../../components/layout/page-tabs.js';
 
 const route = getRouteApi('/projects/$projectId');
-
-/** Spans get their cost about a second after they are stored. */
-const PRICING_MS = 3_000;
 
 /** Loaded after the list, which matters more. */
 const Histogram = lazy(() =>
@@ -123,30 +110,13 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const [isLive, setIsLive] = useStored('live', true);
-  const [version, setVersion] = useState(0);
   const { timeRangeKey, timeRangeStart, timeRangeEnd } = readTimeRange(search);
   const range = useMemo(
     () => ({ timeRangeKey, timeRangeStart, timeRangeEnd }),
     [timeRangeKey, timeRangeStart, timeRangeEnd],
   );
 
-  const pricing = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const onChange = useCallback(() => {
-    const bump = () => setVersion((count) => count + 1);
-    bump();
-    clearTimeout(pricing.current);
-    pricing.current = setTimeout(bump, PRICING_MS);
-    onStored();
-  }, [onStored]);
-  useEffect(() => () => clearTimeout(pricing.current), []);
-  // A page that waits for its first trace keeps polling even while paused.
-  const updated = useChanges(ProjectUpdatedQuery, { id }, isLive || !hasTraces, onChange);
-  // The first trace may arrive before the first poll, which then sees no change.
-  const isOutdated = !hasTraces && Boolean(readLastUpdate(updated));
-  useEffect(() => {
-    if (isOutdated) onStored();
-  }, [isOutdated, onStored]);
-  useAnnotationChanges(onChange);
+  const version = useProjectVersion(project, isLive, onStored);
   useFirstTrace(hasTraces ? id : undefined, !hasTraces);
 
   const setRange = (next: TimeRangeSearch, replace = true) =>
@@ -225,11 +195,6 @@ function ProjectFrameView(props: ProjectFrameViewProps) {
       </Page>
     </ProjectProvider>
   );
-}
-
-/** Returns when the newest span of a project was stored. */
-function readLastUpdate(updated: ResultOf<typeof ProjectUpdatedQuery> | undefined) {
-  return updated && 'id' in updated.node ? updated.node.streamingLastUpdatedAt : undefined;
 }
 
 /** Sets the page title to the open trace, session or tab. */
