@@ -3,7 +3,7 @@ import { getOperationName, type TypedDocument } from '../lib/data/graphql-reques
 /** What the server says to one request. */
 export type Reply =
   | { data: unknown }
-  | { message: string; code: string }
+  | { message: string; code: string; position?: number | undefined }
   | { status: number; body: unknown; headers?: Record<string, string> }
   | 'unreachable'
   | 'never';
@@ -36,8 +36,9 @@ export function refuse(
   document: TypedDocument<unknown, never>,
   message: string,
   code = 'BAD_REQUEST',
+  position?: number,
 ): Answer {
-  return { name: getOperationName(document), reply: () => ({ message, code }) };
+  return { name: getOperationName(document), reply: () => ({ message, code, position }) };
 }
 
 /** Lets a query or mutation fail as if the server were down. */

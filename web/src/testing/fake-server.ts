@@ -112,12 +112,12 @@ function toResponse(url: string, reply: Exclude<Reply, string>, name: string): R
 /** Returns what the server sends over GraphQL; an error has the shape that `formatGraphqlError` gives it. */
 export function toGraphqlBody(reply: Reply & object, name: string) {
   if (!('message' in reply)) return { ...reply, errors: undefined };
-  const { message, code } = reply;
+  const { message, ...extensions } = reply;
   const error = {
     message,
     path: [name],
     locations: [{ line: 1, column: 1 }],
-    extensions: { code },
+    extensions,
   };
   return { errors: [error], data: null };
 }

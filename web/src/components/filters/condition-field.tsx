@@ -12,8 +12,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useKeys } from '../../lib/browser/use-keys.js';
 import { useStored } from '../../lib/browser/use-stored.js';
 import type { Completion } from '../../lib/filter-language/completion.js';
-import { findFault } from '../../lib/filter-language/condition-tokens.js';
-import { readSuggestedFix } from '../../lib/filter-language/suggested-fix.js';
+import { findFault, fixCondition } from '../../lib/filter-language/suggested-fix.js';
 import classes from './condition-field.module.css';
 import { type FieldKey, toFieldAction } from './field-keys.js';
 import { type LoadedEditor, PlainInput } from './plain-input.js';
@@ -79,8 +78,8 @@ export function ConditionField(props: ConditionFieldProps) {
   const findStart = (written: string) =>
     findCondition?.(written) ?? written.length - written.trimStart().length;
   const start = findStart(text);
-  const fault = findFault(text.slice(start), problem ?? '');
-  const fix = readSuggestedFix(text.slice(start), problem ?? warning ?? '');
+  const fault = findFault(text.slice(start), draft.fault);
+  const fixed = fixCondition(text.slice(start), draft.fault);
   const change = (next: string, place: number) => {
     setCursor(place);
     if (next === text) return;
@@ -170,17 +169,17 @@ export function ConditionField(props: ConditionFieldProps) {
         )}
       </SuggestionList>
       {warning === undefined ? null : <p className={classes.warning}>{warning}</p>}
-      {fix ? (
+      {fixed !== undefined && draft.fault.suggestion ? (
         <Button
           className={classes.fix}
           size="compact-xs"
           variant="light"
           onClick={() => {
-            replace(text.slice(0, start) + fix.condition);
+            replace(text.slice(0, start) + fixed);
             focus();
           }}
         >
-          Write {fix.name}
+          Write {draft.fault.suggestion.name}
         </Button>
       ) : null}
     </form>

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import type { ConditionFault } from '../../lib/filter-language/suggested-fix.js';
 
 const PAUSE_MS = 250;
 
 /** What the server says about a condition. */
-export interface ConditionVerdict {
+export interface ConditionVerdict extends ConditionFault {
   /** An error message; null if the condition is valid. */
   problem: string | null;
   /** Likely mistakes in a valid condition. */
@@ -26,6 +27,8 @@ interface CheckedDraft {
   problem: string | undefined;
   /** A likely mistake in a valid text. */
   warning: string | undefined;
+  /** Where the problem or the warning is, and what to write instead. */
+  fault: ConditionFault;
   isChecking: boolean;
   /** Applies the text unless it is invalid. */
   submit: () => Promise<void>;
@@ -78,6 +81,7 @@ export function useCheckedDraft(value: string, actions: DraftActions): CheckedDr
     change: (next) => setDraft({ from: value, text: next }),
     problem: wanted === '' ? undefined : (known?.problem ?? undefined),
     warning: wanted === '' ? undefined : known?.warnings[0],
+    fault: (wanted === '' ? undefined : known) ?? {},
     isChecking: wanted !== '' && known === undefined,
     submit,
   };

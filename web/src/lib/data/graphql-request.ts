@@ -21,7 +21,7 @@ export interface RequestOptions {
 
 interface WireAnswer<Data> {
   data?: Data | null;
-  errors?: { message: string; extensions?: { code?: string } }[];
+  errors?: { message: string; extensions?: { code?: string; position?: number | null } }[];
 }
 
 /** Numbers that `JSON.parse` might change; also matches inside strings. */
@@ -60,7 +60,7 @@ export async function sendDocument<Data, Variables>(
   const { status } = response;
   const [refusal] = answer?.errors ?? [];
   if (refusal) {
-    throw new RequestError(refusal.message, { status, code: refusal.extensions?.code });
+    throw new RequestError(refusal.message, { status, ...refusal.extensions });
   }
   if (answer?.data === undefined || answer.data === null) {
     throw new RequestError(text.slice(0, 300) || response.statusText, { status });

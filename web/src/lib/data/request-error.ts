@@ -3,6 +3,8 @@ interface Origin {
   status?: number | undefined;
   /** The `extensions.code` of a GraphQL error. */
   code?: string | undefined;
+  /** Where a condition is wrong, as `extensions.position` says. */
+  position?: number | null | undefined;
   cause?: unknown;
 }
 
@@ -10,12 +12,14 @@ interface Origin {
 export class RequestError extends Error {
   readonly status: number | undefined;
   readonly code: string | undefined;
+  readonly position: number | null | undefined;
 
-  constructor(message: string, { status, code, cause }: Origin = {}) {
+  constructor(message: string, { status, code, position, cause }: Origin = {}) {
     super(message, { cause });
     this.name = 'RequestError';
     this.status = status;
     this.code = code;
+    this.position = position;
   }
 
   /** Converts any thrown value to a `RequestError`. */

@@ -1,4 +1,4 @@
-import { findFault, readTokens } from './condition-tokens.js';
+import { readTokens } from './condition-tokens.js';
 
 /** Returns the colored parts of a text, whose condition starts after `start` characters. */
 function parts(text: string, start = 0): string[] {
@@ -38,28 +38,5 @@ describe('the tokens of a query', () => {
       'number: 1',
     ]);
     expect(parts('any and 5', 9)).toEqual([]);
-  });
-});
-
-describe('the place of a fault', () => {
-  const faultOf = (condition: string, problem: string) => {
-    const fault = findFault(condition, problem);
-    return fault && condition.slice(fault.from, fault.to);
-  };
-
-  it('is the word or the character that the message names', () => {
-    const unknown = 'Unknown name `num_spanss`; did you mean `num_spans`? (at character 1).';
-    expect(faultOf('num_spanss > 1', unknown)).toBe('num_spanss');
-    expect(faultOf("'😀' in name = 1", 'Compare with `==` (at character 13).')).toBe('=');
-  });
-
-  it('is the last character if something is missing at the end', () => {
-    expect(faultOf('latency_ms >', 'A value is missing (at character 13).')).toBe('>');
-    expect(faultOf('a', 'An operator is missing (at character 2).')).toBe('a');
-  });
-
-  it('is unknown if the message names none', () => {
-    expect(faultOf('a > 1', 'The server cannot be reached.')).toBeUndefined();
-    expect(faultOf('', 'A condition is missing (at character 1).')).toBeUndefined();
   });
 });

@@ -45,22 +45,3 @@ function toToken(match: RegExpExecArray, start: number, tone: TokenTone): Condit
   const from = start + match.index;
   return { from, to: from + match[0].length, tone };
 }
-
-/**
- * Returns the place of the fault that an error message names with “(at character 5)”: the word or
- * character there, or the last character if something is missing at the end. Undefined if it names
- * none.
- */
-export function findFault(
-  condition: string,
-  problem: string,
-): { from: number; to: number } | undefined {
-  const position = /\(at character (\d+)\)\.?$/.exec(problem)?.[1];
-  if (position === undefined || condition === '') return undefined;
-  // The server counts characters, not UTF-16 units.
-  const characters = Array.from(condition);
-  const index = Math.min(Number(position), characters.length) - 1;
-  const from = characters.slice(0, Math.max(0, index)).join('').length;
-  const word = /^[A-Za-z_]\w*|^\d+/.exec(condition.slice(from))?.[0] ?? characters[index] ?? ' ';
-  return { from, to: Math.min(condition.length, from + word.length) };
-}

@@ -16,7 +16,13 @@ import { answer, type Answer, keepWaiting } from '../answers.js';
 import { toPoints } from './charts.js';
 import { PROJECT } from './project-scope.js';
 
-const VALID = { isValid: true, errorMessage: null, warnings: [] };
+const VALID = {
+  isValid: true,
+  errorMessage: null,
+  position: null,
+  suggestion: null,
+  warnings: [],
+};
 const NO_COUNTS = {
   data: toPoints({}, { okCount: 0, errorCount: 0, unsetCount: 0, totalCount: 0 }),
 };

@@ -86,7 +86,7 @@ describe('the preview of a rule', () => {
     ],
     [
       'it is refused',
-      refuse(PreviewRuleMutation, 'name == (at character 5)'),
+      refuse(PreviewRuleMutation, 'name == (at character 5)', 'BAD_REQUEST', 5),
       'name == (at character 5)',
     ],
   ])('says so if %s', async (_case, given, text) => {

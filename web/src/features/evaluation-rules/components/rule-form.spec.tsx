@@ -24,7 +24,8 @@ async function open(
   return { page, saved };
 }
 
-const refused = (message: string, code = 'BAD_REQUEST') => new RequestError(message, { code });
+const refused = (message: string, code = 'BAD_REQUEST', position?: number) =>
+  new RequestError(message, { code, position });
 const path = (name: string) => choice(`Path of ${name}`);
 
 describe('the form of a new rule', () => {
@@ -81,10 +82,10 @@ describe('the form of a new rule', () => {
   });
 
   it.each([
-    ['Unknown name `x` (at character 1)', false],
-    ['It took too long.', true],
-  ])('counts nothing if that is refused with “%s”', async (message, isSaid) => {
-    await open({}, refuse(MatchingCountQuery, message));
+    ['Unknown name `x` (at character 1)', 1, false],
+    ['It took too long.', undefined, true],
+  ])('counts nothing if that is refused with “%s”', async (message, position, isSaid) => {
+    await open({}, refuse(MatchingCountQuery, message, 'BAD_REQUEST', position));
     expect(screen.queryByText(/of the last 7 days meets? it/)).toBeNull();
     const said = screen.queryByText('How many meet it takes too long to count.');
     expect(said !== null).toBe(isSaid);
@@ -184,11 +185,12 @@ describe('the form of a stored rule', () => {
   });
 
   it.each([
-    ['at the inputs that one is wrong', '"output[" is not a path.', 'UNPROCESSABLE', 1],
-    ['that the condition is wrong', 'Unknown name (at character 1)', 'BAD_REQUEST', 0],
-    ['what has no field', 'A project has at most 50 rules.', 'CONFLICT', 0],
-  ])('says %s, and keeps what is typed', async (_name, message, code, marked) => {
-    const { page } = await open({ rule: aRule(), refusals: [refused(message, code)] });
+    ['at the inputs that one is wrong', '"output[" is not a path.', 'UNPROCESSABLE', null, 1],
+    ['that the condition is wrong', 'Unknown name (at character 1)', 'BAD_REQUEST', 1, 0],
+    ['what has no field', 'A project has at most 50 rules.', 'CONFLICT', null, 0],
+  ])('says %s, and keeps what is typed', async (_name, message, code, position, marked) => {
+    const refusals = [refused(message, code, position ?? undefined)];
+    const { page } = await open({ rule: aRule(), refusals });
     await page.fill(path('text'), 'output[');
     await page.user.click(button('Save rule'));
     const alerts = screen.getAllByRole('alert').map(({ textContent }) => textContent);

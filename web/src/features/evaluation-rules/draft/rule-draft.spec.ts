@@ -95,7 +95,6 @@ describe('a rule as typed', () => {
   it.each([
     ['A rule named "tone" already exists. Choose another name.', 'CONFLICT', 'name'],
     ['The name "note" is reserved for notes. Choose another name.', 'BAD_REQUEST', 'name'],
-    ['Expected a value (at character 5).', 'BAD_REQUEST', 'condition'],
     ['Evaluator "x" not found.', 'NOT_FOUND', 'evaluatorId'],
     ['The price of the model "m" is not known.', 'BAD_REQUEST', 'maxCost'],
     ['The path "a[" of "text" is not a path.', 'UNPROCESSABLE', 'inputs'],
@@ -103,4 +102,10 @@ describe('a rule as typed', () => {
   ])('shows “%s” at its field', (message, code, field) =>
     expect(toRuleProblems(new RequestError(message, { code }))).toEqual({ [field]: message }),
   );
+
+  it('shows a mistake with a position at the condition', () => {
+    const message = 'Expected a value (at character 5).';
+    const error = new RequestError(message, { code: 'BAD_REQUEST', position: 5 });
+    expect(toRuleProblems(error)).toEqual({ condition: message });
+  });
 });

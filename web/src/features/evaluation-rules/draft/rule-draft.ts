@@ -143,8 +143,8 @@ export function readRuleDraft(
 }
 
 /** Returns what is wrong with the condition, if that is why the server refused a request. */
-export function findConditionMistake({ message }: RequestError): string | undefined {
-  return /\(at character \d+\)/.test(message) ? message : undefined;
+export function findConditionMistake({ message, position }: RequestError): string | undefined {
+  return typeof position === 'number' ? message : undefined;
 }
 
 /** Returns the mistake that the server found, by the field to mend. */

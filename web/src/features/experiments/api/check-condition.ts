@@ -10,6 +10,11 @@ export const CheckConditionQuery = graphql(`
     validateExperimentRunFilterCondition(condition: $condition, experimentIds: $experimentIds) {
       isValid
       errorMessage
+      position
+      suggestion {
+        name
+        replaces
+      }
     }
   }
 `);
@@ -23,9 +28,9 @@ export function useConditionCheck(experimentIds: readonly string[]) {
         sendDocument(CheckConditionQuery, { condition, experimentIds: key.split(',') }),
       );
       if (!data) return { problem: describeError(error).detail, warnings: [] };
-      const { isValid, errorMessage } = data.validateExperimentRunFilterCondition;
+      const { isValid, errorMessage, ...fault } = data.validateExperimentRunFilterCondition;
       const problem = isValid ? null : (errorMessage ?? 'This condition is not valid.');
-      return { problem, warnings: [] };
+      return { ...fault, problem, warnings: [] };
     },
     [key],
   );

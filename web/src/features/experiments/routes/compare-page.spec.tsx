@@ -54,7 +54,12 @@ const condition = () => field('Filter examples by condition');
 const FAILED = 'experiments[0].error is not None';
 const verdict = (problem: string | null) =>
   answer(CheckConditionQuery, {
-    validateExperimentRunFilterCondition: { isValid: problem === null, errorMessage: problem },
+    validateExperimentRunFilterCondition: {
+      isValid: problem === null,
+      errorMessage: problem,
+      position: null,
+      suggestion: null,
+    },
   });
 
 describe('the comparison of experiments', () => {

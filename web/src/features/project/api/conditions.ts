@@ -23,16 +23,31 @@ export const CheckConditionQuery = graphql(`
         validateSpanFilterCondition(condition: $condition) @include(if: $ofSpans) {
           isValid
           errorMessage
+          position
+          suggestion {
+            name
+            replaces
+          }
           warnings
         }
         validateTraceFilterCondition(condition: $condition) @include(if: $ofTraces) {
           isValid
           errorMessage
+          position
+          suggestion {
+            name
+            replaces
+          }
           warnings
         }
         validateSessionFilterCondition(condition: $condition) @include(if: $ofSessions) {
           isValid
           errorMessage
+          position
+          suggestion {
+            name
+            replaces
+          }
           warnings
         }
       }
@@ -88,10 +103,10 @@ export function useConditionCheck(id: string, tab: ProjectTab) {
         project?.validateTraceFilterCondition ??
         project?.validateSessionFilterCondition;
       if (!verdict) return { problem: describeError(error).detail, warnings: [] };
-      const { isValid, errorMessage, warnings } = verdict;
+      const { isValid, errorMessage, ...others } = verdict;
       return {
+        ...others,
         problem: isValid ? null : (errorMessage ?? 'This condition is not valid.'),
-        warnings,
       };
     },
     [id, tab],

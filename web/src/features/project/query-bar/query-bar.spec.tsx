@@ -31,13 +31,19 @@ const ANSWERS: Answer[] = [
 ];
 
 function judge(condition: string) {
-  const errorMessage = condition.includes('span_count')
-    ? 'Unknown name `span_count`; did you mean `num_spans`? (at character 1)'
-    : condition.includes('inn ')
-      ? 'Unexpected `inn` (at character 8).'
-      : null;
+  if (condition.includes('span_count')) {
+    return {
+      isValid: false,
+      errorMessage: 'Unknown name `span_count`; did you mean `num_spans`? (at character 1)',
+      position: 1,
+      suggestion: { name: 'num_spans', replaces: 'span_count' },
+      warnings: [],
+    };
+  }
+  const errorMessage = condition.includes('inn ') ? 'Unexpected `inn` (at character 8).' : null;
   const warnings = condition.includes('tenants') ? ['No span has `metadata.tenants`.'] : [];
-  return { isValid: errorMessage === null, errorMessage, warnings };
+  const position = errorMessage && 8;
+  return { isValid: errorMessage === null, errorMessage, position, suggestion: null, warnings };
 }
 
 interface BarProps {
