@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
 import { AnnotationConfigsService } from './annotations/configs/annotation-configs.service.js';
 import { AppModule } from './app.module.js';
 import { configure } from './bootstrap.js';
@@ -12,8 +11,7 @@ import { ListenError } from './kernel/http/listen-error.js';
 import { Connections } from './kernel/http/connections.js';
 import { NestLogger } from './kernel/logging/nest-logger.js';
 import type { Env } from './config/env.js';
-import { findCluster } from './database/distribution.js';
-import { migrate, requireMigrations } from './database/migrate.js';
+import { prepareDatabase } from './database/migrate.js';
 import { NewerDatabaseError } from './database/migration-error.js';
 import { EvaluatorsService } from './evaluators/evaluators.service.js';
 import { HealthService } from './health/health.service.js';
@@ -92,12 +90,7 @@ export async function startServer(
   };
   let newer: string | null = null;
   try {
-    const settings = { url: env.databaseUrl, schema: env.databaseSchema };
-    const dataSource = app.get(DataSource);
-    newer = env.runMigrations
-      ? await migrate(settings, dataSource, log, { signal })
-      : await requireMigrations(dataSource, log);
-    await findCluster(dataSource);
+    newer = await prepareDatabase(app, env, log, signal);
     const firstPassword = await app.get(BuiltInUsersService).ensure();
     // Show it before anything else can fail, because it is not stored anywhere.
     if (firstPassword !== null) showFirstPassword(firstPassword);

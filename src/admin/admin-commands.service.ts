@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { AuditService, toUserSubject } from '../audit/audit.service.js';
 import { LoginLockService } from '../auth/lock/login-lock.service.js';
 import { SecondFactorService } from '../auth/second-factor/second-factor.service.js';
@@ -44,7 +44,7 @@ export interface CommandResult {
 @Injectable()
 export class AdminCommandsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly users: UsersService,
     private readonly changes: UserChangesService,
     private readonly passwords: PasswordsService,
@@ -76,7 +76,7 @@ export class AdminCommandsService {
       return { text: 'The traces are distributed.\n' };
     }
     if (command.name === 'shrink') {
-      const bytes = await shrink(this.dataSource, command.locks, say);
+      const bytes = await shrink(this.database, command.locks, say);
       return { text: `The files are ${formatMegabytes(bytes)} smaller.` };
     }
     if (command.name === 'import') {
@@ -95,16 +95,13 @@ export class AdminCommandsService {
   }
 
   private async distribute(say: (line: string) => void): Promise<void> {
-    const runner = this.dataSource.createQueryRunner();
-    const createViews = () => createVisibleSchema(runner, this.dataSource.driver.schema);
-    try {
+    await this.database.onConnection(async (runner) => {
+      const schema = await runner.getCurrentSchema();
       // Those of a cluster, which also show tables that are not distributed.
-      await createViews();
+      await createVisibleSchema(runner, schema);
       await distribute(runner, say);
-      await createViews();
-    } finally {
-      await runner.release();
-    }
+      await createVisibleSchema(runner, schema);
+    });
   }
 
   private async createUser({
@@ -124,7 +121,7 @@ export class AdminCommandsService {
   private async resetPassword(email: string): Promise<string> {
     const user = await this.getByEmail(email);
     const password = this.passwords.generate();
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       await this.passwordChanges.replace(user, password, { needsReset: true }, tx);
       const subject = toUserSubject(user);
       await this.audit.record({ action: 'password.changed', actor: COMMAND_LINE, subject }, tx);

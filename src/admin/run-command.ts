@@ -1,10 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
 import { NestLogger } from '../kernel/logging/nest-logger.js';
 import type { Env } from '../config/env.js';
-import { findCluster } from '../database/distribution.js';
-import { migrate, requireMigrations } from '../database/migrate.js';
+import { prepareDatabase } from '../database/migrate.js';
 import { visitDatabase } from '../database/open-database.js';
 import { BackupsService } from '../backups/backups.service.js';
 import { MasksService } from '../masking/masks.service.js';
@@ -36,10 +34,7 @@ export async function runCommand(
       abortOnError: false,
     });
     try {
-      const dataSource = app.get(DataSource);
-      if (env.runMigrations) await migrate(settings, dataSource, log);
-      else await requireMigrations(dataSource, log);
-      await findCluster(dataSource);
+      await prepareDatabase(app, whole, log);
       // When the application started, the database was not open yet.
       await app.get(MasksService, { strict: false }).refresh();
       // The database may be new, if no server has used it yet.

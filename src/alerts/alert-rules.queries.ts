@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { isPrivate } from '../projects/private-projects.contract.js';
 import type { AlertEventEntity } from './alert-event.entity.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
@@ -54,12 +55,12 @@ const FIND_EMAILS = `
 /** SQL for rules and their history, except what evaluates them. */
 @Injectable()
 export class AlertRulesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<AlertRuleRow[]> {
     return tx.query(`SELECT ${RULE_COLUMNS} FROM alert_rules r WHERE r.id = ANY($1)`, [ids]);
   }
@@ -69,16 +70,13 @@ export class AlertRulesQueries {
     userIds,
     projectId,
   }: Pick<AlertRuleRow, 'userIds' | 'projectId'>): Promise<string[]> {
-    const rows = await this.dataSource.query<{ email: string }[]>(FIND_EMAILS, [
-      userIds,
-      projectId,
-    ]);
+    const rows = await this.database.query<{ email: string }[]>(FIND_EMAILS, [userIds, projectId]);
     return rows.map(({ email }) => email);
   }
 
   /** By name. */
   listByProjects(projectIds: readonly number[]): Promise<AlertRuleRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${RULE_COLUMNS} FROM alert_rules r
         WHERE r.project_id = ANY($1) ORDER BY r.name, r.id`,
       [projectIds],
@@ -142,7 +140,7 @@ export class AlertRulesQueries {
 
   /** Newest first, before the row `before` if given. */
   listEvents(projectId: number, before: number | null, limit: number): Promise<AlertEventEntity[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT e.id, e.project_id AS "projectId", e.rule_id AS "ruleId", e.state, e.value, e.summary,
               e.created_at AS "createdAt"
          FROM alert_events e

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
 import {
@@ -14,7 +15,6 @@ import { MeasuresService } from '../tracing/figures/measures/measures.service.js
 import { recordEventFor } from '../webhooks/webhook-events.contract.js';
 import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { MailService } from '../mail/mail.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -64,7 +64,7 @@ export interface TestedRule extends Measurement {
 @Injectable()
 export class AlertRulesService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     @Inject(ENV) private readonly env: Env,
     private readonly queries: AlertRulesQueries,
     private readonly projects: ProjectsService,
@@ -142,7 +142,7 @@ export class AlertRulesService {
    * @throws NotFoundError that names the unknown ones.
    */
   async delete(ids: readonly number[]): Promise<void> {
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const known = new Set((await this.queries.lock(tx, ids)).map((row) => row.id));
       const unknown = ids.filter((id) => !known.has(id));
       if (unknown.length > 0) throw createNotFound(unknown);
@@ -163,7 +163,7 @@ export class AlertRulesService {
     const priced = await this.measures.countPriced(row, now);
     const beyond = groups && groups.filter((group) => isBeyond(row, group.value));
     const event = writeEvent(row, project.name, 'test', { value, groups: beyond, priced });
-    await recordEventFor(this.dataSource, row.webhookIds, event);
+    await recordEventFor(this.database, row.webhookIds, event);
     const letter = writeLetter(event, writeHeading(row, project.name, 'test'), this.env.rootUrl);
     for (const email of await this.queries.findEmails(row)) await this.mail.send(email, letter);
     return { row, value, groups, priced };
@@ -251,7 +251,7 @@ export class AlertRulesService {
     work: (tx: EntityManager) => Promise<number>,
   ): Promise<AlertRuleRow> {
     try {
-      return await inRetriedTransaction(this.dataSource, async (tx) => {
+      return await this.database.inTransaction(async (tx) => {
         const id = await work(tx);
         const [row] = await this.queries.findByIds([id], tx);
         if (!row) throw createNotFound([id]);

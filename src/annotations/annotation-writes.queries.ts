@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { tableItself } from '../kernel/sql/distribution.js';
 import { type AnnotationTarget, arrayType, isSameKey, keyColumns } from './annotation-target.js';
 import { isPresent } from '../spans/dropped-traces.js';
@@ -33,7 +34,7 @@ export interface StoredAnnotation {
 /** SQL that finds targets and stores their annotations. */
 @Injectable()
 export class AnnotationWritesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /**
    * Finds targets by the IDs that their senders chose, without locking them.
@@ -45,7 +46,7 @@ export class AnnotationWritesQueries {
     project: string | null,
   ): Promise<Map<string, FoundTarget>> {
     const { senderKey } = target.targets;
-    const rows = await this.dataSource.query<FoundRow[]>(
+    const rows = await this.database.query<FoundRow[]>(
       `SELECT ${foundTarget(target)} FROM ${target.targets.table} s
         WHERE s.${senderKey} = ANY($1) AND ${hasPresentOwner(target)}
           ${project === null ? '' : 'AND s.project_id = (SELECT p.id FROM projects p WHERE p.name = $2)'}`,

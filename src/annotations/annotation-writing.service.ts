@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { isTooLargeForIndex } from '../kernel/errors/database-errors.js';
 import { ForbiddenError, UnprocessableError } from '../kernel/errors/errors.js';
 import { requireRowId } from '../kernel/ids/global-id.js';
 import { isStorable } from '../kernel/validation/storable.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { SpansService } from '../tracing/spans/spans.service.js';
 import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import {
@@ -45,7 +45,7 @@ type Resolve = (tx: EntityManager) => Promise<NewAnnotation[]>;
 @Injectable()
 export class AnnotationWritingService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: AnnotationWritesQueries,
     private readonly spans: SpansService,
   ) {}
@@ -249,7 +249,7 @@ export class AnnotationWritingService {
     overwritten: Overwritten = caller.role === 'ADMIN' ? 'all' : 'own',
   ): Promise<number[]> {
     try {
-      return await inRetriedTransaction(this.dataSource, async (tx) => {
+      return await this.database.inTransaction(async (tx) => {
         const annotations = await resolve(tx);
         if (annotations.length === 0) return [];
         const [wrong] = await this.findOutOfRange(target, annotations, tx);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { tableItself } from '../kernel/sql/distribution.js';
 import type { SqlWhere } from '../kernel/sql/sql-where.js';
 import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
@@ -67,11 +68,11 @@ const CHANGED_COLUMNS: Record<keyof AnnotationChanges, string> = {
 /** SQL that reads, changes and deletes annotations of any target. */
 @Injectable()
 export class AnnotationsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Lists annotations that meet the conditions on `a`, newest stored first. */
   list(target: AnnotationTarget, where: SqlWhere, limit: number): Promise<AnnotationRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${selectList(target)} FROM ${target.table} a ${where.toString()}
         ORDER BY a.id DESC LIMIT ${limit}`,
       where.parameters,
@@ -85,7 +86,7 @@ export class AnnotationsQueries {
     { withTexts }: { withTexts: boolean },
   ): Promise<ListedAnnotation[]> {
     const columns = target.targets.keys;
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${withTexts ? selectList(target) : selectHead(target)}
          FROM ${selectKeys(columns)}
          JOIN ${target.table} a ON ${isSameKey(columns, 'a', 'k')}
@@ -96,7 +97,7 @@ export class AnnotationsQueries {
 
   /** In no particular order; unknown IDs are skipped. */
   findByRowIds(target: AnnotationTarget, ids: readonly number[]): Promise<AnnotationRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${selectList(target)} FROM ${target.table} a WHERE a.id = ANY($1)`,
       [ids],
     );
@@ -108,7 +109,7 @@ export class AnnotationsQueries {
     projectId: number,
     keys: readonly string[],
   ): Promise<boolean> {
-    const [row] = await this.dataSource.query<{ found: boolean }[]>(
+    const [row] = await this.database.query<{ found: boolean }[]>(
       `SELECT EXISTS (SELECT 1 FROM ${targets.table} s
                        WHERE s.${targets.senderKey} = ANY($1) AND s.project_id = $2) AS found`,
       [keys, projectId],
@@ -132,14 +133,12 @@ export class AnnotationsQueries {
   }
 
   async deleteByRowIds(target: AnnotationTarget, ids: readonly number[]): Promise<void> {
-    await this.dataSource.query(`DELETE FROM ${tableItself(target.table)} WHERE id = ANY($1)`, [
-      ids,
-    ]);
+    await this.database.query(`DELETE FROM ${tableItself(target.table)} WHERE id = ANY($1)`, [ids]);
   }
 
   /** Deletes annotations that meet the conditions on `a`. Returns how many. */
   async deleteWhere(target: AnnotationTarget, where: SqlWhere): Promise<number> {
-    const [, count] = await this.dataSource.query<[unknown[], number]>(
+    const [, count] = await this.database.query<[unknown[], number]>(
       `DELETE FROM ${tableItself(target.table)} a ${where.toString()}`,
       where.parameters,
     );

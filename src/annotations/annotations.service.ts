@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { isUniqueViolation } from '../kernel/errors/database-errors.js';
 import { BadRequestError, NotFoundError } from '../kernel/errors/errors.js';
@@ -8,7 +8,6 @@ import { cleanText } from '../kernel/json/clean-json.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { payloadText } from '../kernel/json/payload-text.js';
 import { isStorable } from '../kernel/validation/storable.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { alreadyExists, notOwn, refuseReservedName } from './annotation-rules.js';
 import {
   type AnnotationDeletion,
@@ -40,7 +39,7 @@ export type AnnotationPatch = Omit<AnnotationChanges, 'metadata'> & {
 @Injectable()
 export class AnnotationsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: AnnotationsQueries,
   ) {}
 
@@ -102,7 +101,7 @@ export class AnnotationsService {
       throw new BadRequestError('A note cannot be renamed.');
     }
     try {
-      await inRetriedTransaction(this.dataSource, async (tx) => {
+      await this.database.inTransaction(async (tx) => {
         for (const [at, { changes }] of patches.entries()) {
           const { id } = rows[at]!;
           await this.queries.update(tx, target, { id, changes: toChanges(changes) });

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { isTooLargeForIndex } from '../kernel/errors/database-errors.js';
 import { isStorable } from '../kernel/validation/storable.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import { KEY_TOO_LONG } from './annotation-rules.js';
 import {
@@ -49,7 +48,7 @@ const TARGETS: Record<ImportedKind, AnnotationTarget> = {
 @Injectable()
 export class ImportedAnnotationsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly writing: AnnotationWritingService,
   ) {}
 
@@ -101,7 +100,7 @@ export class ImportedAnnotationsService {
   ): Promise<void> {
     if (annotations.length === 0) return;
     try {
-      const stored = await inRetriedTransaction(this.dataSource, async (tx) => {
+      const stored = await this.database.inTransaction(async (tx) => {
         await this.writing.lockTargets(tx, target, annotations);
         const overwriting = { overwritten: 'all', onlyOlder: false } as const;
         return this.writing.write(tx, target, annotations, overwriting);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { NewAnnotation } from './new-annotation.js';
 
 /** An annotation that waits for its target. */
@@ -39,7 +40,7 @@ const COLUMNS = `target, target_key, document_position, name, identifier, annota
 /** SQL for annotations that wait for their target. */
 @Injectable()
 export class WaitingAnnotationsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Stores annotations of a sender whose keys differ, in the place of earlier ones of that sender. */
   async insert(tx: EntityManager, annotations: readonly WaitingAnnotation[]): Promise<void> {
@@ -70,7 +71,7 @@ export class WaitingAnnotationsQueries {
 
   /** Takes over what servers of an earlier version keep in their own table. */
   async adopt(): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `WITH earlier AS (DELETE FROM pending_annotations RETURNING *)
        INSERT INTO waiting_annotations AS a (${COLUMNS}, received_at, next_attempt_at)
        SELECT ${COLUMNS}, received_at, next_attempt_at FROM earlier ORDER BY ${KEY} ${KEEP_LATEST}`,
@@ -85,7 +86,7 @@ export class WaitingAnnotationsQueries {
    * @returns them, and those with the same keys from others, which may have to be stored before.
    */
   async takeDue(limit: number, longestSeconds: number): Promise<DueAnnotation[]> {
-    return this.dataSource.query<DueAnnotation[]>(
+    return this.database.query<DueAnnotation[]>(
       `WITH due AS (
          UPDATE waiting_annotations a
             SET next_attempt_at = now() + least('10 s', greatest('0.5 s', (now() - a.received_at) / 4))
@@ -126,7 +127,7 @@ export class WaitingAnnotationsQueries {
   }
 
   async isEmpty(): Promise<boolean> {
-    const [row] = await this.dataSource.query<[{ isEmpty: boolean }]>(
+    const [row] = await this.database.query<[{ isEmpty: boolean }]>(
       `SELECT NOT EXISTS (SELECT FROM waiting_annotations)
           AND NOT EXISTS (SELECT FROM pending_annotations) AS "isEmpty"`,
     );

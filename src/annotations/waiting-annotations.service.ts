@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { ProjectAccessReader } from '../kernel/access/project-access.js';
 import { isTooLargeForIndex } from '../kernel/errors/database-errors.js';
 import { UnprocessableError } from '../kernel/errors/errors.js';
 import { currentScope, unlimited } from '../kernel/http/request-context.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { IngestionErrorsService } from '../tracing/ingestion-errors/ingestion-errors.service.js';
@@ -62,7 +61,7 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
   private isAttaching = false;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly writing: AnnotationWritingService,
     private readonly queries: WaitingAnnotationsQueries,
     private readonly projects: ProjectsService,
@@ -121,16 +120,14 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
       });
     }
     try {
-      await inRetriedTransaction(this.dataSource, (tx) =>
-        this.queries.insert(tx, [...waiting.values()]),
-      );
+      await this.database.inTransaction((tx) => this.queries.insert(tx, [...waiting.values()]));
     } catch (error) {
       throw isTooLargeForIndex(error) ? new UnprocessableError(KEY_TOO_LONG) : error;
     }
     // Whoever is attaching looks once more before it ends.
     if (this.isAttaching) return;
     await this.jobs.send(QUEUE, {
-      query: async (text, values) => ({ rows: await this.dataSource.query(text, values) }),
+      query: async (text, values) => ({ rows: await this.database.query(text, values) }),
     });
     this.jobs.wake(QUEUE);
   }
@@ -239,7 +236,7 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
     overwritten: Overwritten,
   ): Promise<void> {
     try {
-      await inRetriedTransaction(this.dataSource, async (tx) => {
+      await this.database.inTransaction(async (tx) => {
         const annotations = items.map(({ annotation }) => annotation);
         await this.writing.lockTargets(tx, target, annotations);
         const overwriting = { overwritten, onlyOlder: true };
@@ -283,7 +280,7 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
     reason: string,
     message: string,
   ): Promise<void> {
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       if (due && !(await this.queries.delete(tx, [due])).has(due.id)) return;
       await this.errors.record(tx, [{ ...describePlace(target, found), reason, message }]);
     });
@@ -294,7 +291,7 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
     const { noun } = target;
     // Nobody knows where the targets would have arrived. It may be where some cannot see them.
     const isSecret = await this.access.runFor(projectId, async () => currentScope() !== undefined);
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const deleted = await this.queries.delete(tx, expired);
       const news = expired.filter(({ id }) => deleted.has(id));
       const errors = news.map((item) => ({

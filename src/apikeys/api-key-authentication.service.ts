@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { KeyInUse } from '../kernel/access/access.js';
 import { ExpiredTokenError, UnauthenticatedError } from '../kernel/errors/errors.js';
 import { unlimited } from '../kernel/http/request-context.js';
@@ -41,7 +41,7 @@ interface KeyRow {
 /** Verifies API keys. Only their SHA-256 is stored, which is enough for 256 random bits. */
 @Injectable()
 export class ApiKeyAuthenticationService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Whether a bearer token has the form of a key. */
   isKey(token: string): boolean {
@@ -54,7 +54,7 @@ export class ApiKeyAuthenticationService {
     owner: { id: number; username: string; role: UserRoleName };
   }> {
     // A key stays limited to its project, whether or not its owner can see that.
-    const rows = await unlimited(() => this.dataSource.query<KeyRow[]>(FIND, [sha256(token)]));
+    const rows = await unlimited(() => this.database.query<KeyRow[]>(FIND, [sha256(token)]));
     const [row] = rows;
     if (!row) throw new UnauthenticatedError('Invalid token');
     if (row.isExpired) throw new ExpiredTokenError();
@@ -70,6 +70,6 @@ export class ApiKeyAuthenticationService {
   }
 
   private async markUsed(id: number): Promise<void> {
-    await this.dataSource.query(MARK_USED, [id]);
+    await this.database.query(MARK_USED, [id]);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { ApiKeyScopeName } from './api-key.entity.js';
 
 /** A key with its owner and project, for lists. Times are wire text. */
@@ -55,15 +56,15 @@ const SELECT = `
 /** SQL of API keys. Newest first everywhere. */
 @Injectable()
 export class ApiKeysQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   list(keyClass: KeyClass): Promise<ApiKeyRow[]> {
-    return this.dataSource.query(`${SELECT} WHERE ${OWNER[keyClass]} ORDER BY k.id DESC`);
+    return this.database.query(`${SELECT} WHERE ${OWNER[keyClass]} ORDER BY k.id DESC`);
   }
 
   /** Lists the personal keys of some users. */
   listByOwners(userIds: readonly number[]): Promise<ApiKeyRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `${SELECT} WHERE k.user_id = ANY($1) AND ${OWNER.personal} ORDER BY k.id DESC`,
       [userIds],
     );
@@ -71,7 +72,7 @@ export class ApiKeysQueries {
 
   /** Counts the personal keys of some users. Users without keys are left out. */
   countByOwners(userIds: readonly number[]): Promise<{ userId: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT k.user_id AS "userId", count(*)::int AS count
        FROM api_keys k JOIN users u ON u.id = k.user_id
        WHERE k.user_id = ANY($1) AND ${OWNER.personal} GROUP BY k.user_id`,
@@ -81,7 +82,7 @@ export class ApiKeysQueries {
 
   /** Lists a page of personal keys, beginning with `cursorId` if given. */
   listPage(cursorId: number | null, limit: number): Promise<ApiKeyRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `${SELECT} WHERE ${OWNER.personal} AND ($1::bigint IS NULL OR k.id <= $1)
        ORDER BY k.id DESC LIMIT $2`,
       [cursorId, limit],

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../kernel/access/access.js';
 import { ForbiddenError, NotFoundError, UnprocessableError } from '../kernel/errors/errors.js';
@@ -47,7 +48,7 @@ const DAY_MICROS = 86_400_000_000n;
 export class ApiKeysService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: ApiKeysQueries,
     private readonly projects: ProjectsService,
     private readonly users: UsersService,
@@ -102,7 +103,7 @@ export class ApiKeysService {
     }
     const project = details.project ? await this.projects.resolve(details.project) : null;
     const key = generateKey();
-    const row = await this.dataSource.transaction(async (tx) => {
+    const row = await this.database.inTransaction(async (tx) => {
       const id = await this.insert(tx, {
         userId:
           keyClass === 'system' ? (await this.users.getSystemUser(tx)).id : requireOwner(actor),
@@ -157,7 +158,7 @@ export class ApiKeysService {
   ): Promise<void> {
     const type = KEY_TYPES[keyClass];
     const id = requireRowId(globalId, type);
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const deleted = await this.queries.delete(tx, keyClass, id, ownerId);
       if (!deleted) throw new NotFoundError('API key not found');
       const { name, prefix, owner } = deleted;

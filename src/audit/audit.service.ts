@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { currentRequest } from '../kernel/http/request-context.js';
 import { AuditEventEntity } from './audit-event.entity.js';
@@ -36,10 +37,10 @@ const MAX_TEXT = 512;
 export class AuditService {
   private readonly logger = new Logger('audit');
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Records an event; in a transaction, only if that is committed. */
-  async record(entry: AuditEntry, tx: EntityManager = this.dataSource.manager): Promise<void> {
+  async record(entry: AuditEntry, tx: EntityManager = this.database.manager): Promise<void> {
     const { action, outcome = 'success', actor, subject, details = {} } = entry;
     const request = currentRequest();
     const row = {

@@ -6,15 +6,12 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Logger } from 'pino';
-import { DataSource } from 'typeorm';
 import { BadRequestError, ConflictError } from '../kernel/errors/errors.js';
 import { type ConnectionSettings, connectionOptions } from '../database/connection.js';
-import { dataSourceOptions, MIGRATIONS } from '../database/data-source.js';
-import { migrate } from '../database/migrate.js';
+import { MIGRATIONS } from '../database/data-source.js';
+import { createTables } from '../database/migrate.js';
 import { type BackupManifest, findLine, readManifest } from './backup-manifest.js';
 import { quote } from './write-backup.js';
-
-type Migration = (typeof MIGRATIONS)[number];
 
 /**
  * Fills a database that has no data with a backup: checks all its files, creates the tables as they were, loads their rows in
@@ -37,7 +34,7 @@ export async function restoreBackup(
   try {
     await refuseUsed(client, manifest);
     const names = new Set(manifest.migrations);
-    await runMigrations(
+    await createTables(
       settings,
       MIGRATIONS.filter(({ name }) => names.has(name)),
       log,
@@ -45,7 +42,7 @@ export async function restoreBackup(
     await client.query('BEGIN');
     await load(client, manifest, directory, say);
     await client.query('COMMIT');
-    await runMigrations(settings, MIGRATIONS, log);
+    await createTables(settings, MIGRATIONS, log);
     await client.query('ANALYZE');
   } finally {
     await client.end();
@@ -86,20 +83,6 @@ async function refuseUsed(client: pg.ClientBase, { migrations }: BackupManifest)
   throw new ConflictError(
     `The database has tables that the backup does not have, from the migration ${later.name}. Restore into a new database.`,
   );
-}
-
-async function runMigrations(
-  settings: ConnectionSettings,
-  migrations: readonly Migration[],
-  log: Logger,
-): Promise<void> {
-  const options = dataSourceOptions({ ...settings, poolSize: 1 });
-  const dataSource = new DataSource({ ...options, migrations: [...migrations] });
-  try {
-    await migrate(settings, dataSource, log);
-  } finally {
-    if (dataSource.isInitialized) await dataSource.destroy();
-  }
 }
 
 async function load(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { ProjectAccessReader } from '../kernel/access/project-access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
@@ -58,7 +58,7 @@ const COLUMNS = `d.id, d.project_id AS "projectId", d.name, d.description,
 @Injectable()
 export class DashboardsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly projects: ProjectsService,
     private readonly charts: ChartsService,
     private readonly access: ProjectAccessReader,
@@ -69,7 +69,7 @@ export class DashboardsService {
     projectIds: readonly number[],
     userId: number | null,
   ): Promise<DashboardEntity[][]> {
-    const rows = await this.dataSource.query<DashboardEntity[]>(
+    const rows = await this.database.query<DashboardEntity[]>(
       `SELECT ${COLUMNS} FROM dashboards d
         WHERE d.project_id = ANY($1) AND (d.owner_id IS NULL OR d.owner_id = $2)
         ORDER BY d.name, d.id`,
@@ -81,7 +81,7 @@ export class DashboardsService {
 
   /** Null if the dashboard does not exist, or the user cannot see it. */
   async findVisible(id: number, userId: number | null): Promise<DashboardEntity | null> {
-    const [row] = await this.dataSource.query<DashboardEntity[]>(
+    const [row] = await this.database.query<DashboardEntity[]>(
       `SELECT ${COLUMNS} FROM dashboards d
         WHERE d.id = $1 AND (d.owner_id IS NULL OR d.owner_id = $2)`,
       [id, userId],
@@ -99,7 +99,7 @@ export class DashboardsService {
     const project = await this.projects.getByGlobalId(dashboard.projectId);
     const ownerId = await this.chooseOwner(dashboard.isShared, project.id, caller);
     return this.write(dashboard.name, async () => {
-      const [row] = await this.dataSource.query<DashboardEntity[]>(
+      const [row] = await this.database.query<DashboardEntity[]>(
         `INSERT INTO dashboards AS d
            (project_id, name, description, owner_id, charts_version, charts)
          SELECT $1, $2, $3, $4, ${CHARTS_VERSION}, $5::json
@@ -132,7 +132,7 @@ export class DashboardsService {
     const { isShared = known.ownerId === null, basedOn = null } = changes;
     const ownerId = await this.chooseOwner(isShared, known.projectId, caller);
     return this.write(name, async () => {
-      const [rows] = await this.dataSource.query<[DashboardEntity[], number]>(
+      const [rows] = await this.database.query<[DashboardEntity[], number]>(
         `UPDATE dashboards d SET name = $2, description = $3, owner_id = $4, updated_at = now(),
                 charts = coalesce($5::json, d.charts),
                 charts_version = CASE WHEN $5 IS NULL THEN d.charts_version ELSE ${CHARTS_VERSION} END
@@ -156,7 +156,7 @@ export class DashboardsService {
   /** @throws NotFoundError, and ForbiddenError if a viewer deletes a shared dashboard. */
   async delete(globalId: string, caller: Identity): Promise<void> {
     const { id } = await this.getChangeable(globalId, caller);
-    await this.dataSource.query('DELETE FROM dashboards WHERE id = $1', [id]);
+    await this.database.query('DELETE FROM dashboards WHERE id = $1', [id]);
   }
 
   private async getChangeable(globalId: string, caller: Identity): Promise<DashboardEntity> {

@@ -1,5 +1,4 @@
-import type { DataSource } from 'typeorm';
-import { inRetriedTransaction } from './retried-transaction.js';
+import type { DatabaseWriter } from './database-writer.js';
 
 /** Few enough that their rows are locked for a moment only. */
 const STEP = 2_000;
@@ -12,14 +11,14 @@ const STEP = 2_000;
  * @returns how many rows were changed.
  */
 export async function changeInSteps(
-  dataSource: DataSource,
+  database: DatabaseWriter,
   table: string,
   statement: string,
   parameters: readonly unknown[],
 ): Promise<number> {
   let changed = 0;
   for (let from = 0; ;) {
-    const [step] = await dataSource.query<[{ last: number | null }]>(
+    const [step] = await database.query<[{ last: number | null }]>(
       `SELECT max(id) AS last
          FROM (SELECT id FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${STEP}) step`,
       [from],
@@ -27,7 +26,7 @@ export async function changeInSteps(
     const { last } = step;
     if (last === null) return changed;
     const range = [from, last];
-    const [row] = await inRetriedTransaction(dataSource, (tx) =>
+    const [row] = await database.inTransaction((tx) =>
       tx.query<[{ count: number }]>(statement, [...range, ...parameters]),
     );
     changed += row.count;

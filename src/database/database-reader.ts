@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { isCanceled, mayPass } from '../kernel/errors/database-errors.js';
 import type { ReadReplica, ReplicaState } from './read-replica.js';
 
@@ -9,7 +9,7 @@ export const READ_REPLICA = Symbol('read replica');
 /**
  * Runs queries that only read. If there is a read replica, they run there, but never see less than
  * the primary would show: see docs/adr/0057-reads-wait-for-the-replica.md. Whatever writes, locks or
- * belongs to a transaction uses the `DataSource` instead.
+ * belongs to a transaction uses `DatabaseWriter` instead.
  */
 @Injectable()
 export class DatabaseReader {
@@ -21,6 +21,11 @@ export class DatabaseReader {
   /** Runs one statement, and returns its rows. */
   query<T>(sql: string, parameters?: unknown[]): Promise<T> {
     return this.read((source) => source.query<T>(sql, parameters));
+  }
+
+  /** Runs reads that all see the same moment. */
+  atOneMoment<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return this.read((source) => source.transaction('REPEATABLE READ', work));
   }
 
   /**

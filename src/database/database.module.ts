@@ -1,11 +1,13 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { CountedQueries } from '../kernel/graphql/counted-queries.js';
 import { createLogger } from '../kernel/logging/logger.js';
 import type { Env } from '../config/env.js';
 import { dataSourceOptions } from './data-source.js';
 import { DatabaseActivity } from './database-activity.js';
 import { DatabaseReader, READ_REPLICA } from './database-reader.js';
+import { DatabaseWriter } from './database-writer.js';
 import { ReadReplica } from './read-replica.js';
 
 /**
@@ -13,7 +15,14 @@ import { ReadReplica } from './read-replica.js';
  * printed without a database, and no query runs before the tables exist.
  */
 @Module({})
-export class DatabaseModule {
+export class DatabaseModule implements OnModuleInit {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Initializing the data source, which happens before, would remove its subscribers. */
+  onModuleInit(): void {
+    this.dataSource.subscribers.push(new CountedQueries());
+  }
+
   static forRoot(env: Env & { databaseUrl: string }): DynamicModule {
     const log = createLogger({ level: env.logLevel, structured: env.structuredLogs });
     const settings = {
@@ -29,6 +38,7 @@ export class DatabaseModule {
       providers: [
         DatabaseActivity,
         DatabaseReader,
+        DatabaseWriter,
         {
           provide: READ_REPLICA,
           useFactory: (primary: DataSource) =>
@@ -36,7 +46,7 @@ export class DatabaseModule {
           inject: [DataSource],
         },
       ],
-      exports: [DatabaseActivity, DatabaseReader],
+      exports: [DatabaseActivity, DatabaseReader, DatabaseWriter],
       imports: [
         TypeOrmModule.forRoot({
           ...dataSourceOptions(settings),

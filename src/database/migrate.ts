@@ -1,9 +1,12 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { type DataSource, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { DataSource, type Migration, MigrationExecutor, type QueryRunner } from 'typeorm';
+import type { Env } from '../config/env.js';
 import { getSqlState } from '../kernel/errors/database-errors.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import type { ConnectionSettings } from './connection.js';
-import { areTracesDistributed, countWorkers, distribute } from './distribution.js';
+import { dataSourceOptions, type MIGRATIONS } from './data-source.js';
+import { areTracesDistributed, countWorkers, distribute, findCluster } from './distribution.js';
 import { isLockedOut, MigrationError, NewerDatabaseError } from './migration-error.js';
 import { MigrationWatch } from './migration-watch.js';
 import { pauseFor } from '../kernel/time/pause-for.js';
@@ -42,6 +45,40 @@ interface MigrateOptions {
   signal?: AbortSignal;
   /** How long to try to get the locks that a migration needs. */
   giveUpAfterMs?: number;
+}
+
+/**
+ * Opens the database of an application and upgrades it, or verifies that another server has.
+ * @returns and throws the same as `migrate`.
+ */
+export async function prepareDatabase(
+  app: INestApplicationContext,
+  env: Env & { databaseUrl: string },
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const dataSource = app.get(DataSource);
+  const settings = { url: env.databaseUrl, schema: env.databaseSchema };
+  const newer = env.runMigrations
+    ? await migrate(settings, dataSource, log, signal ? { signal } : {})
+    : await requireMigrations(dataSource, log);
+  await findCluster(dataSource);
+  return newer;
+}
+
+/** Runs the given migrations in a database that no server uses. */
+export async function createTables(
+  settings: ConnectionSettings,
+  migrations: readonly (typeof MIGRATIONS)[number][],
+  log: Logger,
+): Promise<void> {
+  const options = dataSourceOptions({ ...settings, poolSize: 1 });
+  const dataSource = new DataSource({ ...options, migrations: [...migrations] });
+  try {
+    await migrate(settings, dataSource, log);
+  } finally {
+    if (dataSource.isInitialized) await dataSource.destroy();
+  }
 }
 
 /**
@@ -107,10 +144,7 @@ async function applyAll(
 }
 
 /** Verifies that another server has run all migrations. Returns the same as `migrate`. */
-export async function requireMigrations(
-  dataSource: DataSource,
-  log: Logger,
-): Promise<string | null> {
+async function requireMigrations(dataSource: DataSource, log: Logger): Promise<string | null> {
   if (!dataSource.isInitialized) await dataSource.initialize();
   const runner = dataSource.createQueryRunner();
   try {

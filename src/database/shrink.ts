@@ -1,6 +1,6 @@
-import type { DataSource } from 'typeorm';
 import { BadRequestError } from '../kernel/errors/errors.js';
 import { isDistributed } from '../kernel/sql/distribution.js';
+import type { DatabaseWriter } from './database-writer.js';
 
 /** Smaller tables do not matter. */
 const SMALLEST_BYTES = 1024 * 1024;
@@ -26,7 +26,7 @@ const TABLES = `
  * @returns how many bytes it returned.
  */
 export async function shrink(
-  database: DataSource,
+  database: DatabaseWriter,
   locks: boolean,
   say: (line: string) => void,
 ): Promise<number> {
@@ -61,7 +61,7 @@ export function formatMegabytes(bytes: number): string {
   return `${Math.round(bytes / BYTES_OF_MB).toLocaleString('en-US')} MB`;
 }
 
-async function readSize(database: DataSource, table: string): Promise<number> {
+async function readSize(database: DatabaseWriter, table: string): Promise<number> {
   const [row] = await database.query<{ bytes: number }[]>(
     'SELECT pg_total_relation_size($1::regclass) AS bytes',
     [table],

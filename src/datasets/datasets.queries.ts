@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { SqlWhere } from '../kernel/sql/sql-where.js';
 import type { DatasetRow } from './dataset.entity.js';
 
@@ -44,12 +45,12 @@ export interface NewDatasetRow {
 /** SQL for datasets. */
 @Injectable()
 export class DatasetsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<DatasetRow[]> {
     return tx.query(`SELECT ${DATASET_COLUMNS} FROM datasets d WHERE d.id = ANY($1)`, [ids]);
   }
@@ -59,7 +60,7 @@ export class DatasetsQueries {
     datasetId: number,
     externalIds: readonly string[],
   ): Promise<{ id: number; externalId: string }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT id, external_id AS "externalId" FROM dataset_examples
         WHERE dataset_id = $1 AND external_id = ANY($2)`,
       [datasetId, externalIds],
@@ -67,7 +68,7 @@ export class DatasetsQueries {
   }
 
   async findByName(name: string): Promise<DatasetRow | null> {
-    const [row] = await this.dataSource.query<DatasetRow[]>(
+    const [row] = await this.database.query<DatasetRow[]>(
       `SELECT ${DATASET_COLUMNS} FROM datasets d WHERE d.name = $1`,
       [name],
     );
@@ -78,7 +79,7 @@ export class DatasetsQueries {
   page(from: number | null, limit: number, name: string | undefined): Promise<DatasetRow[]> {
     const where = new SqlWhere().andEqual('d.name', name);
     if (from !== null) where.and(`d.id <= ${where.bind(from)}`);
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${DATASET_COLUMNS} FROM datasets d ${where.toString()} ORDER BY d.id DESC LIMIT ${limit}`,
       where.parameters,
     );
@@ -87,7 +88,7 @@ export class DatasetsQueries {
   listSlice(order: DatasetOrder, filter: DatasetFilter, slice: Slice): Promise<DatasetRow[]> {
     const where = whereMatching(filter);
     const sorted = SORT_COLUMNS[order.column].map((column) => `${column} ${order.direction}`);
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${DATASET_COLUMNS} FROM datasets d ${where.toString()}
         ORDER BY ${sorted.join(', ')} OFFSET ${where.bind(slice.offset)} LIMIT ${where.bind(slice.limit)}`,
       where.parameters,
@@ -96,7 +97,7 @@ export class DatasetsQueries {
 
   async count(filter: DatasetFilter): Promise<number> {
     const where = whereMatching(filter);
-    const [row] = await this.dataSource.query<[{ count: number }]>(
+    const [row] = await this.database.query<[{ count: number }]>(
       `SELECT count(*) AS count FROM datasets d ${where.toString()}`,
       where.parameters,
     );
@@ -105,7 +106,7 @@ export class DatasetsQueries {
 
   /** When any dataset, version or experiment last changed; null if there are none. */
   async findLastChange(): Promise<string | null> {
-    const [row] = await this.dataSource.query<[{ at: string | null }]>(
+    const [row] = await this.database.query<[{ at: string | null }]>(
       `SELECT greatest(
                 (SELECT max(updated_at) FROM datasets),
                 (SELECT created_at FROM dataset_versions ORDER BY id DESC LIMIT 1),
@@ -116,7 +117,7 @@ export class DatasetsQueries {
 
   /** When each dataset, its versions or its experiments last changed. */
   findLastChanges(datasetIds: readonly number[]): Promise<{ datasetId: number; at: string }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT d.id AS "datasetId", greatest(
                 d.updated_at,
                 (SELECT v.created_at FROM dataset_versions v
@@ -132,7 +133,7 @@ export class DatasetsQueries {
    * versions.
    */
   countExamples(datasetIds: readonly number[]): Promise<{ datasetId: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT d.id AS "datasetId", newest.example_count AS count
          FROM unnest($1::bigint[]) AS d (id) CROSS JOIN LATERAL (
            SELECT v.example_count FROM dataset_versions v WHERE v.dataset_id = d.id
@@ -150,7 +151,7 @@ export class DatasetsQueries {
     projectId,
     userId,
   }: NewDatasetRow): Promise<number> {
-    const [row] = await this.dataSource.query<[{ id: number }]>(
+    const [row] = await this.database.query<[{ id: number }]>(
       `INSERT INTO datasets (name, name_folded, description, metadata, user_id, updated_by, project_id)
        VALUES ($1, $2, $3, $4, $5, $5, $6) RETURNING id`,
       [name, nameFolded, description, metadata, userId, projectId],
@@ -164,7 +165,7 @@ export class DatasetsQueries {
     { name, nameFolded, description, metadata }: Partial<NewDatasetRow>,
     userId: number | null,
   ): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `UPDATE datasets
           SET name = coalesce($2, name), name_folded = coalesce($3, name_folded),
               description = CASE WHEN $4 THEN $5 ELSE description END,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { ProjectAccessReader } from '../kernel/access/project-access.js';
 import { ConflictError, NotFoundError } from '../kernel/errors/errors.js';
@@ -10,7 +11,6 @@ import { cutPage, type RestPage } from '../kernel/pagination/page.js';
 import { foldCase } from '../kernel/text/fold-case.js';
 import { isStorable } from '../kernel/validation/storable.js';
 import { isUniqueViolation } from '../kernel/errors/database-errors.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectDeletionsService } from '../projects/project-deletions.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { DATASET_TYPE, type DatasetRow } from './dataset.entity.js';
@@ -59,7 +59,7 @@ export class DatasetsService {
   private readonly stopWork: ((datasetId: number) => Promise<void>)[] = [];
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: DatasetsQueries,
     private readonly projects: ProjectsService,
     private readonly projectDeletions: ProjectDeletionsService,
@@ -211,7 +211,7 @@ export class DatasetsService {
     };
     if (projectId !== undefined) {
       const owner = await this.projects.getOwnerId(projectId);
-      await inRetriedTransaction(this.dataSource, (tx) => this.queries.move(tx, id, owner));
+      await this.database.inTransaction((tx) => this.queries.move(tx, id, owner));
       // The projects with the traces of its experiments follow it.
       this.access.forget();
     }
@@ -240,7 +240,7 @@ export class DatasetsService {
    */
   async delete(id: number, shownId = toGlobalId(DATASET_TYPE, id)): Promise<DatasetRow> {
     for (const stop of this.stopWork) await stop(id);
-    const deleted = await inRetriedTransaction(this.dataSource, async (tx: EntityManager) => {
+    const deleted = await this.database.inTransaction(async (tx: EntityManager) => {
       const [dataset] = (await this.queries.lock(tx, id))
         ? await this.queries.findByIds([id], tx)
         : [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { AlertErasureService, type ErasedAlerts } from '../alerts/erasure/alert-erasure.service.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../kernel/access/access.js';
@@ -11,7 +11,6 @@ import {
   type ExampleOfTrace,
 } from '../datasets/edits/example-erasure.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import {
   type ErasedTraces,
   UserTracesService,
@@ -66,7 +65,7 @@ export class ErasuresService {
     private readonly traces: UserTracesService,
     private readonly examples: ExampleErasureService,
     private readonly alerts: AlertErasureService,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly projects: ProjectsService,
     private readonly audit: AuditService,
   ) {}
@@ -126,7 +125,7 @@ export class ErasuresService {
         deleted: deletesExamples,
       })),
       alerts,
-      conditions: await listMentions(this.dataSource, userId),
+      conditions: await listMentions(this.database, userId),
     };
     await this.record(receipt, caller);
     return receipt;
@@ -137,7 +136,7 @@ export class ErasuresService {
     traceIds: readonly string[],
     told: readonly ValueGrouping[],
   ): Promise<ErasedTraces> {
-    return inRetriedTransaction(this.dataSource, async (tx) => {
+    return this.database.inTransaction(async (tx) => {
       const groupings = await this.alerts.listGroupings(tx, told);
       const erased = await this.traces.erase(tx, traceIds, groupings);
       await this.alerts.remember(tx, erased.sessions.deleted, erased.groups);

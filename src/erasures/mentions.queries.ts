@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { DatabaseWriter } from '../database/database-writer.js';
 
 /** Something that users of Spandrel wrote, and that names an end user. */
 export interface Mention {
@@ -29,12 +29,12 @@ const WRITERS = {
 };
 
 /** Lists the conditions that name an end user in quotes, by project. Reads all of them, which are few. */
-export async function listMentions(dataSource: DataSource, userId: string): Promise<Mention[]> {
+export async function listMentions(database: DatabaseWriter, userId: string): Promise<Mention[]> {
   const mentions: Mention[] = [];
   for (const { kind, table, text, as } of SOURCES) {
     const name = table === 'sampling_policies' ? 'NULL' : 'm.name';
     const quoted = [`'${userId}'`, `"${userId}"`].map(WRITERS[as]);
-    const rows = await dataSource.query<Omit<Mention, 'kind'>[]>(
+    const rows = await database.query<Omit<Mention, 'kind'>[]>(
       `SELECT p.name AS project, ${name} AS name FROM ${table} m JOIN projects p ON p.id = m.project_id
         WHERE strpos(${text}, $1) > 0 OR strpos(${text}, $2) > 0 ORDER BY 1, 2`,
       quoted,

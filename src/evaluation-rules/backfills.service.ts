@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { BadRequestError, ConflictError } from '../kernel/errors/errors.js';
 import type { TimeRange } from '../kernel/time/time.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import type { EvaluationBackfillEntity } from './evaluation-backfill.entity.js';
 import { EvaluationRulesQueries, type EvaluationRuleRow } from './evaluation-rules.queries.js';
 import { ruleNotFound } from './rule-not-found.js';
@@ -20,13 +19,13 @@ export type BackfillRow = Pick<
 @Injectable()
 export class BackfillsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly rules: EvaluationRulesQueries,
   ) {}
 
   /** Returns the last backfill of each rule; null if there was none. */
   async findByRules(ruleIds: readonly number[]): Promise<(BackfillRow | null)[]> {
-    const rows = await this.dataSource.query<BackfillRow[]>(
+    const rows = await this.database.query<BackfillRow[]>(
       `SELECT b.rule_id AS "ruleId", b.start_time AS "startTime", b.end_time AS "endTime",
               b.selected, b.is_selecting AS "isSelecting", b.error, b.created_at AS "createdAt",
               (SELECT count(*) FROM evaluation_queue q
@@ -45,7 +44,7 @@ export class BackfillsService {
    * BadRequestError for an empty range.
    */
   async start(ruleId: number, { start, end }: TimeRange): Promise<EvaluationRuleRow> {
-    return inRetriedTransaction(this.dataSource, async (tx) => {
+    return this.database.inTransaction(async (tx) => {
       const [rule] = await this.rules.lock(tx, [ruleId]);
       if (!rule) throw ruleNotFound([ruleId]);
       if (!rule.isEnabled) {
@@ -79,7 +78,7 @@ export class BackfillsService {
 
   /** Stops the backfill of a rule, and forgets what waits for it. @throws NotFoundError */
   async stop(ruleId: number): Promise<EvaluationRuleRow> {
-    return inRetriedTransaction(this.dataSource, async (tx) => {
+    return this.database.inTransaction(async (tx) => {
       const [rule] = await this.rules.lock(tx, [ruleId]);
       if (!rule) throw ruleNotFound([ruleId]);
       const [, count] = await tx.query<[unknown[], number]>(

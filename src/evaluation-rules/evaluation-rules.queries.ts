@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { payloadText } from '../kernel/json/payload-text.js';
 import type { InputMapping } from '../evaluators/judging/mapping-checks.service.js';
@@ -62,19 +63,19 @@ const MOST_COUNTED = 10_000;
 /** SQL for rules, except what selects spans and evaluates them. */
 @Injectable()
 export class EvaluationRulesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<EvaluationRuleRow[]> {
     return tx.query(`SELECT ${RULE_COLUMNS} FROM evaluation_rules r WHERE r.id = ANY($1)`, [ids]);
   }
 
   /** By name. */
   listByProjects(projectIds: readonly number[]): Promise<EvaluationRuleRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${RULE_COLUMNS} FROM evaluation_rules r
         WHERE r.project_id = ANY($1) ORDER BY r.name, r.id`,
       [projectIds],
@@ -82,7 +83,7 @@ export class EvaluationRulesQueries {
   }
 
   readFigures(ids: readonly number[]): Promise<EvaluationRuleFigures[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT k.id, coalesce(d.evaluated, 0) AS evaluated, coalesce(d.failed, 0) AS failed,
               coalesce(d.skipped, 0) AS skipped, coalesce(d.tokens, 0) AS tokens,
               coalesce(d.cost, 0) AS cost, coalesce(d.call_count, 0) AS "callCount",
@@ -98,7 +99,7 @@ export class EvaluationRulesQueries {
 
   /** Whether a project has the traces of an evaluator. */
   async hasEvaluations(projectName: string): Promise<boolean> {
-    const [row] = await this.dataSource.query<[{ found: boolean }]>(
+    const [row] = await this.database.query<[{ found: boolean }]>(
       `SELECT EXISTS (SELECT FROM dataset_evaluators WHERE project_name = $1)
            OR EXISTS (SELECT FROM evaluation_rules WHERE traces_project_name = $1) AS found`,
       [projectName],
@@ -174,7 +175,7 @@ export class EvaluationRulesQueries {
 
   /** Does not write the same error several times a second. */
   async setLastError(id: number, message: string): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `UPDATE evaluation_rules SET last_error = $2, last_error_at = now()
         WHERE id = $1 AND (last_error IS DISTINCT FROM $2
                            OR last_error_at < now() - interval '10 s')`,

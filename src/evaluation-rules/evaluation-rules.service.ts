@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
 import {
@@ -10,7 +11,6 @@ import {
   NotFoundError,
 } from '../kernel/errors/errors.js';
 import { parseGlobalId, toGlobalId } from '../kernel/ids/global-id.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import {
   EVALUATOR_TYPES,
   type EvaluatorRow,
@@ -62,7 +62,7 @@ export type EvaluationRuleChanges = Partial<Omit<EvaluationRuleDraft, 'target'>>
 @Injectable()
 export class EvaluationRulesService implements ProjectContents, OnModuleInit {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: EvaluationRulesQueries,
     private readonly conditions: RuleConditionsService,
     private readonly projects: ProjectsService,
@@ -148,7 +148,7 @@ export class EvaluationRulesService implements ProjectContents, OnModuleInit {
    * @throws NotFoundError that names the unknown ones.
    */
   async delete(ids: readonly number[]): Promise<void> {
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const rows = await this.queries.lock(tx, ids);
       const known = new Set(rows.map((row) => row.id));
       const unknown = ids.filter((id) => !known.has(id));
@@ -239,7 +239,7 @@ export class EvaluationRulesService implements ProjectContents, OnModuleInit {
     work: (tx: EntityManager) => Promise<number>,
   ): Promise<EvaluationRuleRow> {
     try {
-      return await inRetriedTransaction(this.dataSource, async (tx) => {
+      return await this.database.inTransaction(async (tx) => {
         const id = await work(tx);
         const [row] = await this.queries.findByIds([id], tx);
         if (!row) throw ruleNotFound([id]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { SqlWhere } from '../kernel/sql/sql-where.js';
 import type { LabelSums } from '../evaluators/graphql/score-figures.type.js';
 import { type EvaluationRuleRow, RULE_COLUMNS, TODAY } from './evaluation-rules.queries.js';
@@ -24,14 +24,14 @@ const TABLES = {
 /** SQL for the rules of evaluators, and for how they judged. */
 @Injectable()
 export class RuleUsesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Lists the same part of the rules of each evaluator, oldest first. */
   slicesByEvaluator(
     evaluatorIds: readonly number[],
     { offset, limit }: { offset: number; limit: number },
   ): Promise<EvaluationRuleRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT part.* FROM unnest($1::bigint[]) AS p (id) CROSS JOIN LATERAL (
          SELECT ${RULE_COLUMNS} FROM evaluation_rules r
           WHERE r.evaluator_id = p.id ORDER BY r.id OFFSET $2 LIMIT $3
@@ -41,7 +41,7 @@ export class RuleUsesQueries {
   }
 
   countsByEvaluator(evaluatorIds: readonly number[]): Promise<{ id: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT r.evaluator_id AS id, count(*) AS count FROM evaluation_rules r
         WHERE r.evaluator_id = ANY($1) GROUP BY r.evaluator_id`,
       [evaluatorIds],
@@ -55,7 +55,7 @@ export class RuleUsesQueries {
    */
   async readDays(ruleIds: readonly number[], days: number): Promise<DayLabelSums[]> {
     const rules: Pick<EvaluationRuleRow, 'id' | 'projectId' | 'target'>[] =
-      await this.dataSource.query(
+      await this.database.query(
         'SELECT id, project_id AS "projectId", target FROM evaluation_rules WHERE id = ANY($1)',
         [ruleIds],
       );
@@ -69,7 +69,7 @@ export class RuleUsesQueries {
              AND a.identifier = ${where.bind(identifierOf(rule))} AND a.identifier <> ''
            ORDER BY a.id DESC LIMIT ${MOST_ADDED})`,
     );
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT sums.id AS "ruleId", sums.day::timestamp AT TIME ZONE 'UTC' AS day, sums.label,
               sums.count, sums.errors AS "errorCount", sums.scores AS "scoreCount",
               sums.score AS "scoreSum"

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { payloadText } from '../kernel/json/payload-text.js';
 import { SqlWhere } from '../kernel/sql/sql-where.js';
@@ -65,18 +66,18 @@ const COLUMNS = `e.id, e.kind, e.name, e.description, e.metadata,
 /** SQL for evaluators without their links to datasets. */
 @Injectable()
 export class EvaluatorsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<EvaluatorRow[]> {
     return tx.query(`SELECT ${COLUMNS} FROM evaluators e WHERE e.id = ANY($1)`, [ids]);
   }
 
   findBuiltIn(names: readonly string[]): Promise<EvaluatorRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${COLUMNS} FROM evaluators e WHERE e.kind = 'BUILTIN' AND e.name = ANY($1)`,
       [names],
     );
@@ -88,7 +89,7 @@ export class EvaluatorsQueries {
     { offset, limit }: { offset: number; limit: number },
   ): Promise<EvaluatorRow[]> {
     const where = toWhere(selection);
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${COLUMNS} FROM evaluators e ${where.toString()}
         ORDER BY ${EVALUATOR_SORTS[column]} ${direction}, e.id ${direction}
         OFFSET ${where.bind(offset)} LIMIT ${where.bind(limit)}`,
@@ -98,7 +99,7 @@ export class EvaluatorsQueries {
 
   async count(selection: EvaluatorSelection): Promise<number> {
     const where = toWhere(selection);
-    const [row] = await this.dataSource.query<[{ count: number }]>(
+    const [row] = await this.database.query<[{ count: number }]>(
       `SELECT count(*) AS count FROM evaluators e ${where.toString()}`,
       where.parameters,
     );
@@ -107,7 +108,7 @@ export class EvaluatorsQueries {
 
   /** Skips those that exist. */
   async insertBuiltIn(evaluators: readonly { name: string; description: string }[]): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `INSERT INTO evaluators (kind, name, name_folded, description)
        SELECT 'BUILTIN', name, name, description
          FROM unnest($1::text[], $2::text[]) AS b (name, description) ORDER BY name

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { ExperimentRow } from './experiment.entity.js';
 import { EXPERIMENT_COLUMNS } from './experiments.queries.js';
 
@@ -26,7 +27,7 @@ const IS_BUSY = 'j.owner IS NOT NULL AND j.lease_until > now()';
 /** SQL that creates, changes and deletes experiments in the caller's transaction. */
 @Injectable()
 export class ExperimentChangesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /**
    * Creates an experiment with its examples as they are at its version. Uses a single statement, so
@@ -143,7 +144,7 @@ export class ExperimentChangesQueries {
 
   /** Finds the experiments of a dataset that the server runs or has not quite stopped. */
   async findBusy(datasetId: number): Promise<number[]> {
-    const rows = await this.dataSource.query<{ id: number }[]>(
+    const rows = await this.database.query<{ id: number }[]>(
       `SELECT j.experiment_id AS id FROM experiment_jobs j JOIN experiments e ON e.id = j.experiment_id
         WHERE e.dataset_id = $1 AND (j.status = 'RUNNING' OR ${IS_BUSY})`,
       [datasetId],
@@ -153,7 +154,7 @@ export class ExperimentChangesQueries {
 
   /** Stops the jobs of experiments that the server runs. */
   async stopJobs(ids: readonly number[]): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `UPDATE experiment_jobs SET status = 'STOPPED', stop_reason = 'USER', ended_at = now()
         WHERE experiment_id = ANY($1) AND status = 'RUNNING'`,
       [ids],
@@ -162,7 +163,7 @@ export class ExperimentChangesQueries {
 
   /** Whether a server still works on jobs that were stopped. */
   async areJobsBusy(ids: readonly number[]): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>(
+    const rows = await this.database.query<unknown[]>(
       `SELECT FROM experiment_jobs j WHERE j.experiment_id = ANY($1) AND ${IS_BUSY}`,
       [ids],
     );

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { ConflictError, NotFoundError, UnprocessableError } from '../kernel/errors/errors.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { payloadText } from '../kernel/json/payload-text.js';
@@ -19,7 +20,7 @@ export interface ExperimentEdit {
 @Injectable()
 export class ExperimentChangesService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: ExperimentChangesQueries,
   ) {}
 
@@ -59,7 +60,7 @@ export class ExperimentChangesService {
     { id }: ExperimentRow,
     change: (tx: EntityManager, before: ExperimentRow) => Promise<void>,
   ): Promise<ExperimentRow> {
-    const after = await this.dataSource.transaction(async (tx) => {
+    const after = await this.database.inTransaction(async (tx) => {
       const before = await this.queries.hold(tx, id);
       if (!before) return null;
       await change(tx, before);

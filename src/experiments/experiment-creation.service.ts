@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { NotFoundError } from '../kernel/errors/errors.js';
 import { findableRowIdInPath, toGlobalId } from '../kernel/ids/global-id.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { payloadText } from '../kernel/json/payload-text.js';
 import { isForeignKeyViolation } from '../kernel/errors/database-errors.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { DatasetsService } from '../datasets/datasets.service.js';
 import { DatasetSplitsService } from '../datasets/splits/dataset-splits.service.js';
 import { DatasetVersionsService } from '../datasets/versions/dataset-versions.service.js';
@@ -34,7 +34,7 @@ export interface ExperimentDetails {
 @Injectable()
 export class ExperimentCreationService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: ExperimentChangesQueries,
     private readonly datasets: DatasetsService,
     private readonly versions: DatasetVersionsService,
@@ -75,7 +75,7 @@ export class ExperimentCreationService {
       userId,
     };
     try {
-      return await inRetriedTransaction(this.dataSource, async (tx) => {
+      return await this.database.inTransaction(async (tx) => {
         const row = await this.queries.insert(tx, experiment);
         if (!row) throw new NotFoundError(`The dataset ${datasetGlobalId} has no versions.`);
         const versionGlobalId = toGlobalId('DatasetVersion', row.datasetVersionId);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { DatasetsService } from '../datasets/datasets.service.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { ProjectDeletionsService } from '../projects/project-deletions.service.js';
@@ -31,7 +31,7 @@ export class ExperimentDeletionService {
   private readonly logger = new Logger(ExperimentDeletionService.name);
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: ExperimentChangesQueries,
     private readonly projects: ProjectsService,
     private readonly projectDeletions: ProjectDeletionsService,
@@ -53,7 +53,7 @@ export class ExperimentDeletionService {
   ): Promise<void> {
     const names = withProjects ? projectsOf(experiments) : [];
     await this.stopJobs(experiments.map(({ id }) => id));
-    await inRetriedTransaction(this.dataSource, (tx) => this.remove(tx, experiments, names));
+    await this.database.inTransaction((tx) => this.remove(tx, experiments, names));
     if (names.length === 0) return;
     this.projectDeletions.begin();
     await this.waitUntilGone(names);
@@ -82,7 +82,7 @@ export class ExperimentDeletionService {
 
   /** @returns how many were deleted. If it is `SWEEP_BATCH`, there may be more. */
   private async deleteExpired(): Promise<number> {
-    const expired = await inRetriedTransaction(this.dataSource, async (tx) => {
+    const expired = await this.database.inTransaction(async (tx) => {
       const rows = await this.queries.holdExpired(tx, SWEEP_BATCH);
       await this.remove(tx, rows, projectsOf(rows));
       return rows;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { SqlWhere } from '../kernel/sql/sql-where.js';
 import type { ExperimentRow } from './experiment.entity.js';
 
@@ -39,12 +40,12 @@ export interface RunFigures {
 /** SQL that reads experiments. */
 @Injectable()
 export class ExperimentsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
-    tx: EntityManager | DataSource = this.dataSource,
+    tx: EntityManager = this.database.manager,
   ): Promise<ExperimentRow[]> {
     return tx.query(`SELECT ${EXPERIMENT_COLUMNS} FROM experiments e WHERE e.id = ANY($1)`, [ids]);
   }
@@ -63,7 +64,7 @@ export class ExperimentsQueries {
 
   async count(filter: ExperimentFilter): Promise<number> {
     const where = addConditions(filter);
-    const [row] = await this.dataSource.query<{ count: number }[]>(
+    const [row] = await this.database.query<{ count: number }[]>(
       `SELECT count(*) FROM experiments e ${where.toString()}`,
       where.parameters,
     );
@@ -72,7 +73,7 @@ export class ExperimentsQueries {
 
   /** Returns the positions of experiments among all experiments of their dataset, starting at 1. */
   readSequenceNumbers(ids: readonly number[]): Promise<{ id: number; sequenceNumber: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT id, number AS "sequenceNumber" FROM (
          SELECT e.id, row_number() OVER (PARTITION BY e.dataset_id ORDER BY e.id) AS number
            FROM experiments e
@@ -84,7 +85,7 @@ export class ExperimentsQueries {
 
   /** Returns when experiments were last edited or got their newest run. */
   readLastUpdates(ids: readonly number[]): Promise<{ id: number; at: string }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT e.id, greatest(e.updated_at, newest.created_at) AS at FROM experiments e
          LEFT JOIN LATERAL (
            SELECT r.created_at FROM experiment_runs r WHERE r.experiment_id = e.id
@@ -96,7 +97,7 @@ export class ExperimentsQueries {
 
   /** Returns the splits to which experiments were limited. */
   readSplitIds(ids: readonly number[]): Promise<{ experimentId: number; splitId: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT experiment_id AS "experimentId", split_id AS "splitId" FROM experiment_splits
         WHERE experiment_id = ANY($1)`,
       [ids],
@@ -112,7 +113,7 @@ export class ExperimentsQueries {
     const where = new SqlWhere();
     const ids = where.bind(datasetIds);
     addConditions(filter, where).and('e.dataset_id = d.id');
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT page.* FROM unnest(${ids}::bigint[]) AS d (id) CROSS JOIN LATERAL (
          SELECT ${EXPERIMENT_COLUMNS} FROM experiments e ${where.toString()}
           ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}) page`,
@@ -128,7 +129,7 @@ export class ExperimentsQueries {
     const where = new SqlWhere();
     where.and(`e.dataset_id = ANY(${where.bind(datasetIds)})`);
     addConditions(filter, where);
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT e.dataset_id AS "datasetId", count(*) AS count FROM experiments e
         ${where.toString()} GROUP BY e.dataset_id`,
       where.parameters,
@@ -137,7 +138,7 @@ export class ExperimentsQueries {
 
   /** Skips experiments without runs. */
   readRunFigures(ids: readonly number[]): Promise<RunFigures[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT r.experiment_id AS "experimentId", count(*) AS "runCount",
               count(*) FILTER (WHERE r.is_failed) AS "failedRunCount",
               count(s.example_id) FILTER (WHERE r.repetition_number <= e.repetitions)
@@ -152,7 +153,7 @@ export class ExperimentsQueries {
   }
 
   private listNewestFirst(where: SqlWhere, { offset, limit }: Slice): Promise<ExperimentRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${EXPERIMENT_COLUMNS} FROM experiments e ${where.toString()}
         ORDER BY e.id DESC LIMIT ${limit} OFFSET ${offset}`,
       where.parameters,

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { DatabaseReader } from '../database/database-reader.js';
+import { DatabaseWriter } from '../database/database-writer.js';
 
 @Injectable()
 export class HealthService {
   private isStopping = false;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly reader: DatabaseReader,
   ) {}
 
@@ -20,7 +20,7 @@ export class HealthService {
   async findObstacle(): Promise<string | null> {
     if (this.isStopping) return 'stopping';
     try {
-      await this.dataSource.query('SELECT 1');
+      await this.database.query('SELECT 1');
       return null;
     } catch {
       return 'database unreachable';

@@ -1,4 +1,5 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import type { DatabaseWriter } from '../database/database-writer.js';
 import { SqlWhere } from '../kernel/sql/sql-where.js';
 
 /** The tables that store the labels of one kind of owner. */
@@ -28,14 +29,14 @@ const COLUMNS = 'l.id, l.name, l.description, l.color';
 /** SQL for the labels of one kind of owner and their assignments. */
 export class LabelsQueries {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly tables: LabelTables,
   ) {}
 
   /** Sorted by name; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<LabelRow[]> {
     return tx.query(
       `SELECT ${COLUMNS} FROM ${this.tables.labels} l WHERE l.id = ANY($1) ORDER BY l.name`,
@@ -47,7 +48,7 @@ export class LabelsQueries {
   listPage(from: number | null, limit: number): Promise<LabelRow[]> {
     const where = new SqlWhere();
     if (from !== null) where.and(`l.id <= ${where.bind(from)}`);
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${COLUMNS} FROM ${this.tables.labels} l ${where.toString()}
         ORDER BY l.id DESC LIMIT ${where.bind(limit)}`,
       where.parameters,
@@ -56,7 +57,7 @@ export class LabelsQueries {
 
   /** Sorted by name. */
   listSlice(names: readonly string[] | null, offset: number, limit: number): Promise<LabelRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${COLUMNS} FROM ${this.tables.labels} l
         WHERE $1::text[] IS NULL OR l.name = ANY($1) ORDER BY l.name OFFSET $2 LIMIT $3`,
       [names, offset, limit],
@@ -64,7 +65,7 @@ export class LabelsQueries {
   }
 
   async count(names: readonly string[] | null): Promise<number> {
-    const [row] = await this.dataSource.query<[{ count: number }]>(
+    const [row] = await this.database.query<[{ count: number }]>(
       `SELECT count(*) AS count FROM ${this.tables.labels}
         WHERE $1::text[] IS NULL OR name = ANY($1)`,
       [names],
@@ -75,7 +76,7 @@ export class LabelsQueries {
   /** Lists the labels of each owner, sorted by name. */
   listByOwner(ownerIds: readonly number[]): Promise<(LabelRow & { ownerId: number })[]> {
     const { labels, assignments, ownerColumn } = this.tables;
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT a.${ownerColumn} AS "ownerId", ${COLUMNS}
          FROM ${assignments} a JOIN ${labels} l ON l.id = a.label_id
         WHERE a.${ownerColumn} = ANY($1) ORDER BY l.name`,
@@ -85,7 +86,7 @@ export class LabelsQueries {
 
   /** Counts the owners of each label. Leaves out unused labels. */
   countUses(labelIds: readonly number[]): Promise<{ labelId: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT label_id AS "labelId", count(*) AS count FROM ${this.tables.assignments}
         WHERE label_id = ANY($1) GROUP BY label_id`,
       [labelIds],

@@ -1,10 +1,10 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import type { DatabaseWriter } from '../database/database-writer.js';
 import { ConflictError, NotFoundError } from '../kernel/errors/errors.js';
 import { toGlobalId } from '../kernel/ids/global-id.js';
 import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../kernel/pagination/page.js';
 import { isStorable } from '../kernel/validation/storable.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { type LabelRow, LabelsQueries, type LabelTables } from './labels.queries.js';
 
 export type { LabelRow } from './labels.queries.js';
@@ -42,10 +42,10 @@ export abstract class LabelsService {
   private readonly queries: LabelsQueries;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly owner: LabelOwner,
   ) {
-    this.queries = new LabelsQueries(dataSource, owner);
+    this.queries = new LabelsQueries(database, owner);
   }
 
   /** Sorted by name; unknown IDs are skipped. */
@@ -126,7 +126,7 @@ export abstract class LabelsService {
    * @throws NotFoundError that names the unknown ones.
    */
   delete(ids: readonly number[]): Promise<LabelRow[]> {
-    return inRetriedTransaction(this.dataSource, async (tx) => {
+    return this.database.inTransaction(async (tx) => {
       const deleted = await this.queries.delete(tx, ids);
       this.requireAll(ids, deleted);
       return deleted;
@@ -160,7 +160,7 @@ export abstract class LabelsService {
 
   /** Removes labels from an owner. Ignores those that it does not have. */
   async remove(ownerId: number, ids: readonly number[]): Promise<void> {
-    await this.queries.unassign(this.dataSource.manager, ownerId, ids);
+    await this.queries.unassign(this.database.manager, ownerId, ids);
   }
 
   /**
@@ -181,7 +181,7 @@ export abstract class LabelsService {
     work: (tx: EntityManager) => Promise<T>,
   ): Promise<T> {
     try {
-      return await inRetriedTransaction(this.dataSource, work);
+      return await this.database.inTransaction(work);
     } catch (error) {
       if (isUniqueViolation(error)) throw new ConflictError(`Label "${name}" already exists.`);
       if (!isForeignKeyViolation(error)) throw error;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../kernel/access/access.js';
 import type { MaskRules } from './mask-rules.contract.js';
@@ -24,7 +24,7 @@ const NO_RULES: ProjectMasking = { keys: [], kinds: [], patterns: [], updatedAt:
 @Injectable()
 export class MaskingService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly projects: ProjectsService,
     private readonly masks: MasksService,
     private readonly audit: AuditService,
@@ -32,7 +32,7 @@ export class MaskingService {
 
   /** Returns the rules of each project. */
   async listByProject(projectIds: readonly number[]): Promise<ProjectMasking[]> {
-    const rows = await this.dataSource.query<StoredRules[]>(
+    const rows = await this.database.query<StoredRules[]>(
       `SELECT project_id AS "projectId", rules, updated_at AS "updatedAt" FROM project_masks
         WHERE project_id = ANY($1)`,
       [projectIds],
@@ -51,7 +51,7 @@ export class MaskingService {
    */
   async replace(globalId: string, rules: MaskRules, actor: Identity): Promise<ProjectEntity> {
     const project = await this.projects.getByGlobalId(globalId);
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       await tx.query(
         `INSERT INTO project_masks (project_id, rules) VALUES ($1, $2)
          ON CONFLICT (project_id) DO UPDATE SET rules = excluded.rules, updated_at = now()`,

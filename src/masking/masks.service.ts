@@ -4,7 +4,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { UnavailableError } from '../kernel/errors/errors.js';
 import { unlimited } from '../kernel/http/request-context.js';
 import { compileMask, type Mask } from './mask.contract.js';
@@ -37,13 +37,13 @@ export class MasksService implements Masks, OnApplicationBootstrap, BeforeApplic
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly activity: DatabaseActivity,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     // The schema is generated without a database.
-    if (!this.dataSource.isInitialized) return;
+    if (!this.database.isOpen) return;
     // Without them, spans would be stored unmasked.
     await this.refresh();
     this.timer = setInterval(() => {
@@ -68,7 +68,7 @@ export class MasksService implements Masks, OnApplicationBootstrap, BeforeApplic
   async refresh(): Promise<void> {
     const turn = ++this.lastTurn;
     // A request that changes them may not reach those of other projects.
-    const rows = await unlimited(() => this.dataSource.query<StoredMask[]>(READ));
+    const rows = await unlimited(() => this.database.query<StoredMask[]>(READ));
     // One that began later may have ended before.
     if (turn < this.shownTurn) return;
     this.shownTurn = turn;

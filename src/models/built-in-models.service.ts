@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { BUILT_IN_MODELS, type BuiltInModel } from './built-in-prices.js';
 import type { GenerativeModelEntity } from './generative-model.entity.js';
@@ -11,13 +12,13 @@ import type { TokenPrice } from './model-catalog.js';
 @Injectable()
 export class BuiltInModelsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: GenerativeModelsQueries,
   ) {}
 
   /** Creates, updates and deletes built-in models. Does nothing if none have changed. */
   async synchronize(): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.builtInModels]);
       const stored = (await this.queries.list(null, tx)).filter(
         ({ kind }) => kind === GenerativeModelKind.BUILT_IN,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { GenerativeModelEntity } from './generative-model.entity.js';
 import type { GenerativeModelKind } from './generative-model.enum.js';
 import type { TokenPrice } from './model-catalog.js';
@@ -28,12 +29,12 @@ export type PriceOfModel = TokenPrice & { modelId: number };
 /** SQL for models and their prices. */
 @Injectable()
 export class GenerativeModelsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Custom models first, then by provider and name. Leaves out deleted ones. Null for all. */
   list(
     slice: { offset: number; limit: number } | null,
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<GenerativeModelEntity[]> {
     return tx.query(
       `SELECT ${COLUMNS} FROM generative_models m WHERE m.deleted_at IS NULL
@@ -44,7 +45,7 @@ export class GenerativeModelsQueries {
 
   /** All that are not deleted. Marked like the other statements of the loop that prices spans. */
   listWithPrices(): Promise<(ModelRow & ModelPrices)[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `/* span costs */ SELECT ${COLUMNS}, (
          SELECT coalesce(json_agg(json_build_object(
                   'isPrompt', p.is_prompt, 'tokenType', p.token_type,
@@ -58,7 +59,7 @@ export class GenerativeModelsQueries {
 
   /** Without deleted ones, in no particular order. */
   async listNames(provider: string): Promise<string[]> {
-    const rows = await this.dataSource.query<{ name: string }[]>(
+    const rows = await this.database.query<{ name: string }[]>(
       'SELECT DISTINCT name FROM generative_models WHERE provider = $1 AND deleted_at IS NULL',
       [provider],
     );
@@ -66,7 +67,7 @@ export class GenerativeModelsQueries {
   }
 
   async count(): Promise<number> {
-    const [row] = await this.dataSource.query<{ count: number }[]>(
+    const [row] = await this.database.query<{ count: number }[]>(
       'SELECT count(*) AS count FROM generative_models WHERE deleted_at IS NULL',
     );
     return row?.count ?? 0;
@@ -74,16 +75,15 @@ export class GenerativeModelsQueries {
 
   /** Also deleted ones, which still explain the cost of spans. */
   findByIds(ids: readonly number[]): Promise<GenerativeModelEntity[]> {
-    return this.dataSource.query(
-      `SELECT ${COLUMNS} FROM generative_models m WHERE m.id = ANY($1)`,
-      [ids],
-    );
+    return this.database.query(`SELECT ${COLUMNS} FROM generative_models m WHERE m.id = ANY($1)`, [
+      ids,
+    ]);
   }
 
   /** Prompt first, sorted by type. */
   readPrices(
     modelIds: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<PriceOfModel[]> {
     return tx.query(
       `SELECT model_id AS "modelId", is_prompt AS "isPrompt", token_type AS "tokenType",

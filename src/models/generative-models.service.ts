@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { findViolatedConstraint } from '../kernel/errors/database-errors.js';
 import { BadRequestError, ConflictError, NotFoundError } from '../kernel/errors/errors.js';
 import { requireRowId } from '../kernel/ids/global-id.js';
@@ -43,7 +43,7 @@ export interface NewModel extends ModelRow {
 @Injectable()
 export class GenerativeModelsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: GenerativeModelsQueries,
   ) {}
 
@@ -90,7 +90,7 @@ export class GenerativeModelsService {
   async create(model: NewModel): Promise<GenerativeModelEntity> {
     assertValid(model);
     return refuseDuplicates(model, () =>
-      this.dataSource.transaction(async (tx) => {
+      this.database.inTransaction(async (tx) => {
         const [row] = await this.queries.insert(tx, GenerativeModelKind.CUSTOM, [model]);
         await this.queries.replacePrices(tx, [{ id: row!.id, prices: listTokenPrices(model) }]);
         return row!;
@@ -106,7 +106,7 @@ export class GenerativeModelsService {
     const { id } = await this.getCustom(globalId, 'changed');
     assertValid(model);
     return refuseDuplicates(model, () =>
-      this.dataSource.transaction(async (tx) => {
+      this.database.inTransaction(async (tx) => {
         const row = await this.queries.update(tx, id, model);
         if (!row) throw notFound(globalId);
         await this.queries.replacePrices(tx, [{ id, prices: listTokenPrices(model) }]);
@@ -121,7 +121,7 @@ export class GenerativeModelsService {
    */
   async delete(globalId: string): Promise<GenerativeModelEntity> {
     const model = await this.getCustom(globalId, 'deleted');
-    await this.queries.markDeleted(this.dataSource.manager, [model.id]);
+    await this.queries.markDeleted(this.database.manager, [model.id]);
     return model;
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { ProjectsService } from './projects.service.js';
 import { ProjectsQueries } from './projects.queries.js';
@@ -11,7 +12,7 @@ const QUEUE = 'project-deletions';
 @Injectable()
 export class ProjectDeletionsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly projects: ProjectsService,
     private readonly queries: ProjectsQueries,
     private readonly jobs: JobsService,
@@ -40,7 +41,7 @@ export class ProjectDeletionsService {
   /** If a project cannot be deleted now, the job retries it without blocking others. */
   private async deleteMarked(signal: AbortSignal): Promise<void> {
     const failures: unknown[] = [];
-    const findNext = (id: number) => this.queries.findMarkedAfter(this.dataSource.manager, id);
+    const findNext = (id: number) => this.queries.findMarkedAfter(this.database.manager, id);
     for (let id = await findNext(0); id !== null && !signal.aborted; id = await findNext(id)) {
       try {
         const project = await this.projects.findById(id);

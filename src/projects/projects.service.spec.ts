@@ -19,8 +19,8 @@ function serviceOf(...projects: ProjectEntity[]) {
     lock: () => Promise.resolve(done.push('lock')),
     countBelongings: () => Promise.resolve({ datasets: 0, prompts: 0 }),
   };
-  const dataSource = { transaction: (work: (manager: unknown) => Promise<unknown>) => work(tx) };
-  const service = new ProjectsService(repository as never, queries as never, dataSource as never);
+  const database = { inTransaction: (work: (manager: unknown) => Promise<unknown>) => work(tx) };
+  const service = new ProjectsService(repository as never, queries as never, database as never);
   return { service, done };
 }
 

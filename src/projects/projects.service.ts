@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, type Repository } from 'typeorm';
+import { type EntityManager, In, type Repository } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import {
   BadRequestError,
   ConflictError,
@@ -11,7 +12,6 @@ import { foldCase } from '../kernel/text/fold-case.js';
 import { requireRowId, findRowId } from '../kernel/ids/global-id.js';
 import { isStorable } from '../kernel/validation/storable.js';
 import { isUniqueViolation } from '../kernel/errors/database-errors.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectEntity } from './project.entity.js';
 import { type ProjectPage, ProjectsQueries } from './projects.queries.js';
 
@@ -64,7 +64,7 @@ export class ProjectsService {
   constructor(
     @InjectRepository(ProjectEntity) private readonly projects: Repository<ProjectEntity>,
     private readonly queries: ProjectsQueries,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
   ) {}
 
   /** Registers what else to delete with a project. */
@@ -155,7 +155,7 @@ export class ProjectsService {
   async create(
     name: string,
     details: NewProjectDetails,
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<ProjectEntity> {
     const row = { name, nameFolded: foldCase(name), ...dropAbsent(details) };
     try {
@@ -187,7 +187,7 @@ export class ProjectsService {
     const { id } = project;
     await this.refuseOwner(project);
     for (const contents of this.contents) await contents.empty(id);
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       // Span writers lock their projects while they write. After this lock, they wait.
       await this.queries.lock(tx, id);
       for (const contents of this.contents) await contents.removeRest(id, tx);

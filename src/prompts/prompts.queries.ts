@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { payloadText } from '../kernel/json/payload-text.js';
 import { SqlWhere } from '../kernel/sql/sql-where.js';
@@ -45,17 +46,17 @@ export interface PromptPatch {
 /** SQL for prompts without their versions. */
 @Injectable()
 export class PromptsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<PromptRow[]> {
-    return this.dataSource.query(`SELECT ${PROMPT_COLUMNS} FROM prompts p WHERE p.id = ANY($1)`, [
+    return this.database.query(`SELECT ${PROMPT_COLUMNS} FROM prompts p WHERE p.id = ANY($1)`, [
       ids,
     ]);
   }
 
   async findByName(name: string): Promise<PromptRow | null> {
-    const [row] = await this.dataSource.query<PromptRow[]>(
+    const [row] = await this.database.query<PromptRow[]>(
       `SELECT ${PROMPT_COLUMNS} FROM prompts p WHERE p.name = $1`,
       [name],
     );
@@ -66,7 +67,7 @@ export class PromptsQueries {
   page(from: number | null, limit: number): Promise<PromptRow[]> {
     const where = new SqlWhere();
     if (from !== null) where.and(`p.id <= ${where.bind(from)}`);
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${PROMPT_COLUMNS} FROM prompts p ${where.toString()} ORDER BY p.id DESC LIMIT ${limit}`,
       where.parameters,
     );
@@ -75,7 +76,7 @@ export class PromptsQueries {
   /** Newest first. */
   slice(filter: PromptFilter, { offset, limit }: Slice): Promise<PromptRow[]> {
     const where = toWhere(filter);
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${PROMPT_COLUMNS} FROM prompts p ${where.toString()}
         ORDER BY p.id DESC OFFSET ${where.bind(offset)} LIMIT ${where.bind(limit)}`,
       where.parameters,
@@ -84,7 +85,7 @@ export class PromptsQueries {
 
   async count(filter: PromptFilter): Promise<number> {
     const where = toWhere(filter);
-    const [row] = await this.dataSource.query<[{ count: number }]>(
+    const [row] = await this.database.query<[{ count: number }]>(
       `SELECT count(*) AS count FROM prompts p ${where.toString()}`,
       where.parameters,
     );
@@ -158,7 +159,7 @@ export class PromptsQueries {
     { description, metadata, projectId }: PromptPatch,
     userId: number | null,
   ): Promise<boolean> {
-    const [, count] = await this.dataSource.query<[unknown, number]>(
+    const [, count] = await this.database.query<[unknown, number]>(
       `UPDATE prompts SET description = CASE WHEN $2 THEN $3 ELSE description END,
               metadata = coalesce($4, metadata), updated_at = now(), updated_by = $5,
               project_id = CASE WHEN $6 THEN $7 ELSE project_id END

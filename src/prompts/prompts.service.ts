@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { isForeignKeyViolation, isOutOfReach } from '../kernel/errors/database-errors.js';
 import { ConflictError, NotFoundError } from '../kernel/errors/errors.js';
@@ -7,7 +8,6 @@ import { findRowId, toGlobalId } from '../kernel/ids/global-id.js';
 import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../kernel/pagination/page.js';
 import { requireIdentifier } from '../kernel/validation/identifier.js';
 import { isStorable } from '../kernel/validation/storable.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { PROMPT_TYPE, type PromptRow } from './prompt.entity.js';
 import {
   type NewPrompt,
@@ -35,7 +35,7 @@ export interface PromptSearch {
 @Injectable()
 export class PromptsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: PromptsQueries,
   ) {}
 
@@ -156,9 +156,7 @@ export class PromptsService {
     try {
       // A transaction that moves a tag may lock rows that this deletes and wait for the prompt, so
       // this may deadlock and have to be repeated.
-      const count = await inRetriedTransaction(this.dataSource, (tx) =>
-        this.queries.delete(tx, [id]),
-      );
+      const count = await this.database.inTransaction((tx) => this.queries.delete(tx, [id]));
       if (count === 0) throw promptNotFound(name);
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { isStorable } from '../kernel/validation/storable.js';
 
 /** The kinds of resources, in the order in which they are listed. */
@@ -21,7 +21,7 @@ const TABLES: Record<ResourceType, { table: string; isListed: string }> = {
 /** Finds resources by a part of their name or description. */
 @Injectable()
 export class ResourcesService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /**
    * Returns the row IDs of the resources of each type whose name or description contains a text,
@@ -45,7 +45,7 @@ export class ResourcesService {
           AND ${TABLES[type].isListed}
         ORDER BY is_named DESC, r.id DESC LIMIT $2)`,
     );
-    const rows = await this.dataSource.query<{ type: ResourceType; id: number }[]>(
+    const rows = await this.database.query<{ type: ResourceType; id: number }[]>(
       `SELECT type, id FROM (${searches.join(' UNION ALL ')}) found ORDER BY is_named DESC, id DESC`,
       [part, limit],
     );

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { RetentionPolicyEntity } from './retention-policy.entity.js';
 
 /** The columns of a policy that people choose. */
@@ -16,12 +17,12 @@ export const POLICY_COLUMNS = `p.id, p.name, p.cron_expression AS "cronExpressio
 /** SQL for policies and their projects. */
 @Injectable()
 export class RetentionPoliciesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<RetentionPolicyEntity[]> {
     return tx.query(`SELECT ${POLICY_COLUMNS} FROM retention_policies p WHERE p.id = ANY($1)`, [
       ids,
@@ -29,7 +30,7 @@ export class RetentionPoliciesQueries {
   }
 
   async findDefault(): Promise<RetentionPolicyEntity> {
-    const [row] = await this.dataSource.query<[RetentionPolicyEntity]>(
+    const [row] = await this.database.query<[RetentionPolicyEntity]>(
       `SELECT ${POLICY_COLUMNS} FROM retention_policies p WHERE p.is_default`,
     );
     return row;
@@ -43,7 +44,7 @@ export class RetentionPoliciesQueries {
     offset: number;
     limit: number;
   }): Promise<RetentionPolicyEntity[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${POLICY_COLUMNS} FROM retention_policies p
         ORDER BY p.is_default DESC, p.name OFFSET $1 LIMIT $2`,
       [offset, limit],
@@ -51,7 +52,7 @@ export class RetentionPoliciesQueries {
   }
 
   async count(): Promise<number> {
-    const [row] = await this.dataSource.query<[{ count: number }]>(
+    const [row] = await this.database.query<[{ count: number }]>(
       'SELECT count(*) AS count FROM retention_policies',
     );
     return row.count;
@@ -61,7 +62,7 @@ export class RetentionPoliciesQueries {
   listByProject(
     projectIds: readonly number[],
   ): Promise<(RetentionPolicyEntity & { projectId: number })[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT "projectId", ${POLICY_COLUMNS}
          FROM (${FOLLOWED} WHERE pr.id = ANY($1)) followed
          JOIN retention_policies p ON p.id = "policyId"`,
@@ -74,7 +75,7 @@ export class RetentionPoliciesQueries {
     policyIds: readonly number[],
     { offset, limit }: { offset: number; limit: number | null },
   ): Promise<{ policyId: number; projectId: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT "policyId", "projectId" FROM (
          SELECT *, row_number() OVER (PARTITION BY "policyId" ORDER BY "projectId") AS place
            FROM (${FOLLOWED}) followed WHERE "policyId" = ANY($1)) placed
@@ -85,7 +86,7 @@ export class RetentionPoliciesQueries {
 
   /** Counts the projects that follow each policy. Leaves out policies without any. */
   countProjects(policyIds: readonly number[]): Promise<{ policyId: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT "policyId", count(*) AS count FROM (${FOLLOWED}) followed
         WHERE "policyId" = ANY($1) GROUP BY "policyId"`,
       [policyIds],
@@ -154,7 +155,7 @@ export class RetentionPoliciesQueries {
 
   /** Sets how long the default policy keeps traces, unless people have changed it. */
   async setDefaultDays(days: number): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `UPDATE retention_policies SET max_days = $1
         WHERE is_default AND updated_at = created_at AND max_days <> $1`,
       [days],

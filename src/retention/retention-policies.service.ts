@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
 import { ConflictError, DomainError, NotFoundError } from '../kernel/errors/errors.js';
@@ -36,7 +37,7 @@ export interface ProjectChanges {
 @Injectable()
 export class RetentionPoliciesService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: RetentionPoliciesQueries,
     private readonly projects: ProjectsService,
     private readonly audit: AuditService,
@@ -160,7 +161,7 @@ export class RetentionPoliciesService {
     if (policy.isDefault) {
       throw new DomainError('BAD_USER_INPUT', 'The default policy cannot be deleted.');
     }
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       await this.queries.delete(tx, policy.id);
       await this.record('retention_policy.deleted', policy, actor, tx);
     });
@@ -211,7 +212,7 @@ export class RetentionPoliciesService {
 
   private async write<T>(name: string, work: (tx: EntityManager) => Promise<T>): Promise<T> {
     try {
-      return await this.dataSource.transaction(work);
+      return await this.database.inTransaction(work);
     } catch (error) {
       if (isUniqueViolation(error)) {
         throw new ConflictError(`A policy named "${name}" already exists. Choose another name.`);

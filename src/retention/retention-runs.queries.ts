@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { isDistributed } from '../kernel/sql/distribution.js';
 import type { MeasuredPace } from './retention-pace.js';
 import { findNextRun } from './retention-schedule.js';
@@ -19,11 +20,11 @@ const KEPT_RUNS = 100;
 /** SQL for the runs of policies. */
 @Injectable()
 export class RetentionRunsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Lists the last run of each policy that has run. */
   listLast(policyIds: readonly number[]): Promise<RetentionRunEntity[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT r.* FROM unnest($1::bigint[]) AS k (policy_id)
         CROSS JOIN LATERAL (
           SELECT ${COLUMNS} FROM retention_runs r
@@ -33,7 +34,7 @@ export class RetentionRunsQueries {
   }
 
   async findUnfinished(): Promise<RetentionRunEntity | null> {
-    const [run] = await this.dataSource.query<RetentionRunEntity[]>(
+    const [run] = await this.database.query<RetentionRunEntity[]>(
       `SELECT ${COLUMNS} FROM retention_runs r WHERE r.ended_at IS NULL ORDER BY r.id LIMIT 1`,
     );
     return run ?? null;
@@ -41,7 +42,7 @@ export class RetentionRunsQueries {
 
   /** Starts the policies that are due, each at most once, and sets when they are due next. */
   async startDue(now: Date): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const due = await tx.query<{ id: number; cronExpression: string }[]>(
         `SELECT id, cron_expression AS "cronExpression" FROM retention_policies
           WHERE next_run_at <= $1 ORDER BY id FOR UPDATE SKIP LOCKED`,
@@ -89,7 +90,7 @@ export class RetentionRunsQueries {
     id: number,
     { spansPerSecond, arrivingPerSecond, isBehind }: MeasuredPace,
   ): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `UPDATE retention_runs SET spans_per_second = $2, arriving_per_second = $3, is_behind = $4
         WHERE id = $1`,
       [id, spansPerSecond, arrivingPerSecond, isBehind],
@@ -103,7 +104,7 @@ export class RetentionRunsQueries {
   async countArrivals(projectIds: readonly number[]): Promise<() => Promise<number | null>> {
     if (isDistributed()) return () => Promise.resolve(null);
     const readLast = async (): Promise<number> => {
-      const [row] = await this.dataSource.query<{ id: number }[]>(
+      const [row] = await this.database.query<{ id: number }[]>(
         'SELECT coalesce(max(id), 0) AS id FROM spans',
       );
       return row!.id;
@@ -112,7 +113,7 @@ export class RetentionRunsQueries {
     return async () => {
       const [first, next] = [last, await readLast()];
       last = next;
-      const [row] = await this.dataSource.query<{ count: number }[]>(
+      const [row] = await this.database.query<{ count: number }[]>(
         `SELECT count(*) AS count FROM (
            SELECT project_id FROM spans WHERE id > $1 AND id <= $2 LIMIT ${MOST_ARRIVALS}) s
           WHERE s.project_id = ANY($3)`,
@@ -123,7 +124,7 @@ export class RetentionRunsQueries {
   }
 
   async end(id: number, error: string | null): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       'UPDATE retention_runs SET ended_at = now(), error = $2, is_behind = false WHERE id = $1',
       [id, error],
     );

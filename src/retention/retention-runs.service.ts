@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import {
   type ExpiryRange,
@@ -57,7 +57,7 @@ export class RetentionRunsService {
   private readonly logger = new Logger('retention');
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly policies: RetentionPoliciesService,
     private readonly expired: ExpiredTracesService,
     private readonly texts: OldTextsService,
@@ -79,7 +79,7 @@ export class RetentionRunsService {
 
   /** Starts a policy now, unless it is running. Its schedule stays. */
   async startNow(policyId: number): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       await this.runs.start(tx, policyId);
       await this.jobs.send(QUEUE, {
         query: async (text, values) => ({ rows: await tx.query(text, values) }),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../kernel/access/access.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
@@ -55,7 +55,7 @@ const NO_POLICY: ProjectSampling = {
 @Injectable()
 export class SamplingService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: SamplingQueries,
     private readonly projects: ProjectsService,
     private readonly sampled: SampledTracesService,
@@ -111,7 +111,7 @@ export class SamplingService {
   ): Promise<ProjectEntity> {
     const project = await this.projects.getByGlobalId(globalId);
     this.sampled.check(policy.rules.condition);
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       await this.queries.save(tx, project.id, policy);
       const entry = {
         action: 'sampling.changed',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
 import { BadRequestError, ConflictError, NotFoundError } from '../kernel/errors/errors.js';
@@ -43,23 +43,23 @@ const COLUMNS = `c.id, c.backend, c.language, c.name, c.description, c.timeout, 
 /** Lists and changes where code of users may run. All ids are row IDs. */
 @Injectable()
 export class SandboxConfigsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** By name. */
   list(): Promise<SandboxConfigRow[]> {
-    return this.dataSource.query(`SELECT ${COLUMNS} FROM sandbox_configs c ORDER BY c.name`);
+    return this.database.query(`SELECT ${COLUMNS} FROM sandbox_configs c ORDER BY c.name`);
   }
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<SandboxConfigRow[]> {
-    return this.dataSource.query(`SELECT ${COLUMNS} FROM sandbox_configs c WHERE c.id = ANY($1)`, [
+    return this.database.query(`SELECT ${COLUMNS} FROM sandbox_configs c WHERE c.id = ANY($1)`, [
       ids,
     ]);
   }
 
   /** The providers that have been set up. */
   listProviders(): Promise<SandboxProviderState[]> {
-    return this.dataSource.query(
+    return this.database.query(
       'SELECT backend, enabled, updated_at AS "updatedAt" FROM sandbox_providers',
     );
   }
@@ -124,7 +124,7 @@ export class SandboxConfigsService {
   /** @throws NotFoundError, and ConflictError if evaluators use it. */
   async delete(id: number): Promise<void> {
     try {
-      const [, count] = await this.dataSource.query<[unknown[], number]>(
+      const [, count] = await this.database.query<[unknown[], number]>(
         'DELETE FROM sandbox_configs WHERE id = $1',
         [id],
       );
@@ -141,7 +141,7 @@ export class SandboxConfigsService {
   async setEnabled(backend: SandboxBackendKey, enabled: boolean): Promise<void> {
     const { name, requirement } = BACKEND_FACTS[backend];
     if (requirement !== null) throw new BadRequestError(`${name} is unavailable. ${requirement}`);
-    await this.dataSource.query(
+    await this.database.query(
       'UPDATE sandbox_providers SET enabled = $2, updated_at = now() WHERE backend = $1',
       [backend, enabled],
     );
@@ -149,7 +149,7 @@ export class SandboxConfigsService {
 
   private async write<T>(name: string, sql: string, parameters: unknown[]): Promise<T> {
     try {
-      return await this.dataSource.query(sql, parameters);
+      return await this.database.query(sql, parameters);
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       throw new ConflictError(`Sandbox "${name}" already exists.`);

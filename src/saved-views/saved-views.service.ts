@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { ProjectAccessReader } from '../kernel/access/project-access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
@@ -37,7 +37,7 @@ const COLUMNS = `v.id, v.project_id AS "projectId", v.list, v.name, v.query,
 @Injectable()
 export class SavedViewsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly projects: ProjectsService,
     private readonly access: ProjectAccessReader,
   ) {}
@@ -47,7 +47,7 @@ export class SavedViewsService {
     projectIds: readonly number[],
     userId: number | null,
   ): Promise<SavedViewEntity[][]> {
-    const rows = await this.dataSource.query<SavedViewEntity[]>(
+    const rows = await this.database.query<SavedViewEntity[]>(
       `SELECT ${COLUMNS} FROM saved_views v
         WHERE v.project_id = ANY($1) AND (v.owner_id IS NULL OR v.owner_id = $2)
         ORDER BY v.name, v.id`,
@@ -59,7 +59,7 @@ export class SavedViewsService {
 
   /** Null if the view does not exist, or the user cannot see it. */
   async findVisible(id: number, userId: number | null): Promise<SavedViewEntity | null> {
-    const [row] = await this.dataSource.query<SavedViewEntity[]>(
+    const [row] = await this.database.query<SavedViewEntity[]>(
       `SELECT ${COLUMNS} FROM saved_views v
         WHERE v.id = $1 AND (v.owner_id IS NULL OR v.owner_id = $2)`,
       [id, userId],
@@ -76,7 +76,7 @@ export class SavedViewsService {
     const project = await this.projects.getByGlobalId(view.projectId);
     const ownerId = await this.chooseOwner(view.isShared, project.id, caller);
     return this.write(view, async () => {
-      const [row] = await this.dataSource.query<SavedViewEntity[]>(
+      const [row] = await this.database.query<SavedViewEntity[]>(
         `INSERT INTO saved_views AS v (project_id, list, name, query, owner_id)
          SELECT $1, $2, $3, $4, $5
           WHERE (SELECT count(*) FROM saved_views
@@ -107,7 +107,7 @@ export class SavedViewsService {
     const { isShared = view.ownerId === null } = changes;
     const ownerId = await this.chooseOwner(isShared, view.projectId, caller);
     return this.write({ name }, async () => {
-      const [rows] = await this.dataSource.query<[SavedViewEntity[], number]>(
+      const [rows] = await this.database.query<[SavedViewEntity[], number]>(
         `UPDATE saved_views v SET name = $2, query = $3, owner_id = $4, updated_at = now()
           WHERE v.id = $1 RETURNING ${COLUMNS}`,
         [view.id, name, query, ownerId],
@@ -121,7 +121,7 @@ export class SavedViewsService {
   /** @throws NotFoundError, and ForbiddenError if a viewer deletes a shared view. */
   async delete(globalId: string, caller: Identity): Promise<void> {
     const { id } = await this.getChangeable(globalId, caller);
-    await this.dataSource.query('DELETE FROM saved_views WHERE id = $1', [id]);
+    await this.database.query('DELETE FROM saved_views WHERE id = $1', [id]);
   }
 
   private async getChangeable(globalId: string, caller: Identity): Promise<SavedViewEntity> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import type { SealedRow, SealedTable } from '../sealing/seal-rotation.service.js';
 import type { Sealed } from '../sealing/sealing.service.js';
@@ -24,7 +25,7 @@ export class SecretsQueries implements SealedTable<string> {
   readonly name = 'secrets';
   readonly contextOf = sealContext;
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** @param keys null for all. */
   listPage(
@@ -32,7 +33,7 @@ export class SecretsQueries implements SealedTable<string> {
     after: string | null,
     limit: number,
   ): Promise<SecretRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `${SELECT} WHERE ($1::text[] IS NULL OR key = ANY($1)) AND ($2::text IS NULL OR key > $2)
        ORDER BY key LIMIT $3`,
       [keys, after, limit],
@@ -40,11 +41,11 @@ export class SecretsQueries implements SealedTable<string> {
   }
 
   findSealed(keys: readonly string[]): Promise<SealedSecret[]> {
-    return this.dataSource.query(`${SELECT_SEALED} WHERE key = ANY($1)`, [keys]);
+    return this.database.query(`${SELECT_SEALED} WHERE key = ANY($1)`, [keys]);
   }
 
   findSealedByOthers(keyId: string, after: string | null, limit: number): Promise<SealedSecret[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `${SELECT_SEALED} WHERE key_id <> $1 AND ($2::text IS NULL OR key > $2) ORDER BY key LIMIT $3`,
       [keyId, after, limit],
     );
@@ -89,7 +90,7 @@ export class SecretsQueries implements SealedTable<string> {
   }
 
   async reseal(before: SealedSecret, after: Sealed): Promise<boolean> {
-    const [, count] = await this.dataSource.query<[unknown, number]>(
+    const [, count] = await this.database.query<[unknown, number]>(
       `UPDATE secrets SET sealed = $4, key_id = $5
        WHERE key = $1 AND key_id = $2 AND sealed = $3`,
       [before.key, before.keyId, before.sealed, after.sealed, after.keyId],

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../kernel/access/access.js';
 import { SealRotationService } from '../sealing/seal-rotation.service.js';
@@ -27,7 +27,7 @@ export class SecretsService {
   private readonly logger = new Logger('secrets');
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: SecretsQueries,
     private readonly sealing: SealingService,
     private readonly audit: AuditService,
@@ -50,7 +50,7 @@ export class SecretsService {
       if (value === null) deleted.push(key);
       else sealed.push({ key, ...this.sealing.seal(value, sealContext(key)) });
     }
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       await this.queries.lock(tx);
       if (sealed.length > 0) await this.queries.upsert(sealed, actor.userId, tx);
       const gone = deleted.length > 0 ? await this.queries.delete(deleted, tx) : [];

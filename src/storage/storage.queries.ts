@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
 import { getSqlState } from '../kernel/errors/database-errors.js';
 
@@ -28,11 +28,11 @@ const DEAD_BYTES = 1024 * 1024;
 /** SQL about the storage of the database. */
 @Injectable()
 export class StorageQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Lists the tables of Spandrel, the largest first. */
   listTables(): Promise<TableSize[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT tablename AS "tableName",
               pg_total_relation_size(format('%I.%I', schemaname, tablename)::regclass) AS "numBytes"
          FROM pg_tables WHERE schemaname = current_schema() ORDER BY 2 DESC, 1`,
@@ -41,7 +41,7 @@ export class StorageQueries {
 
   /** Returns the size of the database in bytes. */
   async readSize(): Promise<number> {
-    const [row] = await this.dataSource.query<{ bytes: number }[]>(
+    const [row] = await this.database.query<{ bytes: number }[]>(
       'SELECT pg_database_size(current_database()) AS bytes',
     );
     return row!.bytes;
@@ -53,8 +53,8 @@ export class StorageQueries {
    */
   async estimateReusable(): Promise<number | null> {
     try {
-      await this.dataSource.query('CREATE EXTENSION IF NOT EXISTS pg_freespacemap');
-      const [row] = await this.dataSource.query<{ bytes: number }[]>(
+      await this.database.query('CREATE EXTENSION IF NOT EXISTS pg_freespacemap');
+      const [row] = await this.database.query<{ bytes: number }[]>(
         `WITH relation AS (
            SELECT c.oid, pg_relation_size(c.oid) / current_setting('block_size')::bigint AS pages
              FROM pg_class c
@@ -81,9 +81,8 @@ export class StorageQueries {
    * @returns the number of tables.
    */
   async vacuum(): Promise<number> {
-    const runner = this.dataSource.createQueryRunner();
     const lock = [ADVISORY_LOCKS.storageVacuum];
-    try {
+    return this.database.onConnection(async (runner) => {
       const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS ok', lock)) as {
         ok: boolean;
       }[];
@@ -102,14 +101,12 @@ export class StorageQueries {
       } finally {
         await runner.query('SELECT pg_advisory_unlock($1)', lock);
       }
-    } finally {
-      await runner.release();
-    }
+    });
   }
 
   /** Returns the bytes of the WAL, and how large it may become. Only for a role that owns the whole server. */
   async readWal(): Promise<{ bytes: number; limit: number }> {
-    const [row] = await this.dataSource.query<{ bytes: number; limit: number }[]>(
+    const [row] = await this.database.query<{ bytes: number; limit: number }[]>(
       `SELECT (SELECT coalesce(sum(size), 0)::bigint FROM pg_ls_waldir()) AS bytes,
               pg_size_bytes(current_setting('max_wal_size')) AS limit`,
     );
@@ -119,20 +116,18 @@ export class StorageQueries {
   /** Sets how large the WAL may become, in bytes. Applies to the whole server, also after its restart. */
   async limitWal(bytes: number): Promise<void> {
     // A setting cannot be a parameter.
-    await this.dataSource.query(
-      `ALTER SYSTEM SET max_wal_size = '${Math.floor(bytes / 2 ** 20)}MB'`,
-    );
-    await this.dataSource.query('SELECT pg_reload_conf()');
+    await this.database.query(`ALTER SYSTEM SET max_wal_size = '${Math.floor(bytes / 2 ** 20)}MB'`);
+    await this.database.query('SELECT pg_reload_conf()');
   }
 
   /** Writes what the WAL protects to the tables, so that PostgreSQL can free most of the WAL. */
   async checkpoint(): Promise<void> {
-    await this.dataSource.query('CHECKPOINT');
+    await this.database.query('CHECKPOINT');
   }
 
   /** Whether no warning was sent in the last day, in which case this one counts as sent. */
   async claimWarning(): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>(
+    const rows = await this.database.query<unknown[]>(
       `INSERT INTO storage_warnings (sent_at) VALUES (now())
        ON CONFLICT (only_row) DO UPDATE SET sent_at = now()
         WHERE storage_warnings.sent_at < now() - interval '1 day' RETURNING 1`,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { DataSource, EntityManager, In, Not } from 'typeorm';
+import { type EntityManager, In, Not } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { AuditService, toUserSubject } from '../audit/audit.service.js';
 import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
@@ -19,7 +20,7 @@ export class BuiltInUsersService {
 
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly passwords: PasswordsService,
     private readonly notices: UserNoticesService,
     private readonly audit: AuditService,
@@ -31,7 +32,7 @@ export class BuiltInUsersService {
    * @returns the generated password of the default administrator, to show once.
    */
   async ensure(): Promise<string | null> {
-    const { password, welcome } = await this.dataSource.transaction(async (tx) => {
+    const { password, welcome } = await this.database.inTransaction(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.builtInUsers]);
       await this.ensureSystemUser(tx);
       await this.ensureDefaultAdmin(tx);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import {
   type SealedRow,
   type SealedTable,
@@ -21,7 +22,7 @@ export class WebhookSealsService implements SealedTable<number> {
   readonly name = 'webhooks';
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly sealing: SealingService,
     rotation: SealRotationService,
   ) {
@@ -51,7 +52,7 @@ export class WebhookSealsService implements SealedTable<number> {
 
   findSealed(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<SealedRow<number>[]> {
     return tx.query(
       'SELECT id AS key, sealed, key_id AS "keyId" FROM webhooks WHERE id = ANY($1)',
@@ -64,7 +65,7 @@ export class WebhookSealsService implements SealedTable<number> {
     after: number | null,
     limit: number,
   ): Promise<SealedRow<number>[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT id AS key, sealed, key_id AS "keyId" FROM webhooks
         WHERE key_id <> $1 AND ($2::bigint IS NULL OR id > $2) ORDER BY id LIMIT $3`,
       [keyId, after, limit],
@@ -72,7 +73,7 @@ export class WebhookSealsService implements SealedTable<number> {
   }
 
   async reseal(before: SealedRow<number>, after: Sealed): Promise<boolean> {
-    const [, count] = await this.dataSource.query<[unknown, number]>(
+    const [, count] = await this.database.query<[unknown, number]>(
       `UPDATE webhooks SET sealed = $4, key_id = $5 WHERE id = $1 AND key_id = $2 AND sealed = $3`,
       [before.key, before.keyId, before.sealed, after.sealed, after.keyId],
     );

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import type { Sealed } from '../sealing/sealing.service.js';
 import type { WebhookEntity } from './webhook.entity.js';
 import type { WebhookAttemptEntity, WebhookDeliveryEntity } from './webhook-delivery.entity.js';
@@ -33,19 +34,19 @@ const DELIVERY_COLUMNS = `d.id, d.webhook_id AS "webhookId", d.message_id AS "me
 /** SQL of webhooks and of the log of their messages, except what delivers these. */
 @Injectable()
 export class WebhooksQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<WebhookRow[]> {
     return tx.query(`SELECT ${COLUMNS} FROM webhooks w WHERE w.id = ANY($1)`, [ids]);
   }
 
   /** All of them, by name. */
   list(): Promise<WebhookRow[]> {
-    return this.dataSource.query(`SELECT ${COLUMNS} FROM webhooks w ORDER BY w.name, w.id`);
+    return this.database.query(`SELECT ${COLUMNS} FROM webhooks w ORDER BY w.name, w.id`);
   }
 
   /** Reserves the ID of a new webhook, which its seal contains. */
@@ -124,7 +125,7 @@ export class WebhooksQueries {
     webhookId: number,
     { status, before, limit }: DeliveryPage,
   ): Promise<WebhookDeliveryRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries d
         WHERE d.webhook_id = $1 AND ($2::text IS NULL OR d.status = $2)
           AND ($3::bigint IS NULL OR d.id < $3)
@@ -134,7 +135,7 @@ export class WebhooksQueries {
   }
 
   findDeliveries(ids: readonly number[]): Promise<WebhookDeliveryRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${DELIVERY_COLUMNS} FROM webhook_deliveries d WHERE d.id = ANY($1)`,
       [ids],
     );
@@ -151,7 +152,7 @@ export class WebhooksQueries {
 
   /** The last attempts of each delivery, newest first. */
   listAttempts(deliveryIds: readonly number[], limit: number): Promise<WebhookAttemptEntity[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT found.* FROM unnest($1::bigint[]) AS k (id) CROSS JOIN LATERAL (
          SELECT a.id, a.delivery_id AS "deliveryId", a.status_code AS "statusCode", a.error,
                 a.response, a.duration_ms AS "durationMs", a.created_at AS "createdAt"

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../kernel/access/access.js';
 import { isUniqueViolation } from '../kernel/errors/database-errors.js';
 import { BadRequestError, ConflictError, NotFoundError } from '../kernel/errors/errors.js';
 import { toGlobalId } from '../kernel/ids/global-id.js';
 import { recordEventFor } from './webhook-events.contract.js';
-import { inRetriedTransaction } from '../database/retried-transaction.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import type { WebhookAttemptEntity } from './webhook-delivery.entity.js';
 import { generateSigningSecret } from './signing-secret.js';
@@ -58,7 +58,7 @@ export interface WebhookWithSecret {
 @Injectable()
 export class WebhooksService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: WebhooksQueries,
     private readonly seals: WebhookSealsService,
     private readonly audit: AuditService,
@@ -151,7 +151,7 @@ export class WebhooksService {
    * @throws NotFoundError that names the unknown ones.
    */
   async delete(ids: readonly number[], caller: Identity): Promise<void> {
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const rows = await this.queries.lock(tx, ids);
       assertFound(ids, rows);
       await this.queries.delete(tx, ids);
@@ -162,7 +162,7 @@ export class WebhooksService {
   /** Queues a message that says that the webhook works. @throws NotFoundError, ConflictError */
   async test(id: number): Promise<WebhookRow> {
     const row = await this.getEnabled(id);
-    await recordEventFor(this.dataSource, [id], {
+    await recordEventFor(this.database, [id], {
       projectId: row.projectId,
       type: 'webhook.test',
       summary: `The webhook "${row.name}" works.`,
@@ -196,7 +196,7 @@ export class WebhooksService {
     const [delivery] = await this.queries.findDeliveries([deliveryId]);
     if (!delivery) throw createNotFound(WEBHOOK_DELIVERY_TYPE, [deliveryId]);
     await this.getEnabled(delivery.webhookId);
-    await this.queries.replay(this.dataSource.manager, [deliveryId]);
+    await this.queries.replay(this.database.manager, [deliveryId]);
     const [replayed] = await this.queries.findDeliveries([deliveryId]);
     return replayed ?? delivery;
   }
@@ -241,7 +241,7 @@ export class WebhooksService {
     work: (tx: EntityManager) => Promise<number>,
   ): Promise<WebhookRow> {
     try {
-      return await inRetriedTransaction(this.dataSource, async (tx) => {
+      return await this.database.inTransaction(async (tx) => {
         const [row] = await this.queries.findByIds([await work(tx)], tx);
         return row!;
       });

@@ -1,6 +1,6 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import type { DatabaseWriter } from '../../database/database-writer.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { VALUE_GROUPINGS, type ValueGrouping } from '../../tracing/erasure/user-traces.service.js';
 import { ALERT_EVENTS } from '../alert-message.js';
 import type { AlertGrouping } from '../alert-rule.enum.js';
@@ -25,8 +25,8 @@ export interface ErasureScope {
 const MOST_COMPARED = 1_000;
 
 /** Returns how texts of the past name their groupings: as `GROUPING_PATTERN` finds it. */
-export async function listToldGroupings(dataSource: DataSource): Promise<string[]> {
-  const rows = await dataSource.query<{ found: string }[]>(
+export async function listToldGroupings(database: DatabaseWriter): Promise<string[]> {
+  const rows = await database.query<{ found: string }[]>(
     `SELECT found FROM (
        SELECT substring(summary FROM $1) AS found FROM alert_events
        UNION
@@ -73,8 +73,8 @@ export async function insertWaiting(
   );
 }
 
-export function listWaitingGroupings(dataSource: DataSource): Promise<WaitingGrouping[]> {
-  return dataSource.query(
+export function listWaitingGroupings(database: DatabaseWriter): Promise<WaitingGrouping[]> {
+  return database.query(
     `SELECT DISTINCT group_by AS "groupBy", group_attribute AS "groupAttribute",
             project_id AS "projectId"
        FROM alert_erasures`,
@@ -86,13 +86,13 @@ const OF_GROUPING = `group_by = $1 AND group_attribute IS NOT DISTINCT FROM $2
 
 /** Returns those waiting groups of a grouping that alerts have, and the last ID of all of them. */
 export async function listNamed(
-  dataSource: DataSource,
+  database: DatabaseWriter,
   { groupBy, groupAttribute, projectId }: WaitingGrouping,
   scope: ErasureScope,
 ): Promise<{ keys: string[]; last: number }> {
   const named = new Set<string>();
   for (let last = 0; ;) {
-    const rows = await dataSource.query<{ id: number; key: string }[]>(
+    const rows = await database.query<{ id: number; key: string }[]>(
       `SELECT id, key FROM alert_erasures WHERE ${OF_GROUPING} AND id > $4
         ORDER BY id LIMIT ${MOST_COMPARED}`,
       [groupBy, groupAttribute, projectId, last],
@@ -100,17 +100,17 @@ export async function listNamed(
     if (rows.length === 0) return { keys: [...named], last };
     last = rows.at(-1)!.id;
     const keys = new Set(rows.map(({ key }) => key));
-    for (const key of await filterNamed(dataSource, [...keys], scope)) named.add(key);
+    for (const key of await filterNamed(database, [...keys], scope)) named.add(key);
   }
 }
 
 /** Returns those groups that alerts have, in their rules or their texts. */
 async function filterNamed(
-  dataSource: DataSource,
+  database: DatabaseWriter,
   keys: readonly string[],
   { projectId, text }: ErasureScope,
 ): Promise<string[]> {
-  const rows = await dataSource.query<{ key: string }[]>(
+  const rows = await database.query<{ key: string }[]>(
     `WITH events AS MATERIALIZED (
        SELECT summary FROM alert_events
         WHERE strpos(summary, $5) > 0 AND ($6::bigint IS NULL OR project_id = $6)
@@ -132,11 +132,11 @@ async function filterNamed(
 
 /** Removes the groups of a grouping up to an ID, which alerts have forgotten. */
 export async function deleteWaiting(
-  dataSource: DataSource,
+  database: DatabaseWriter,
   { groupBy, groupAttribute, projectId }: WaitingGrouping,
   last: number,
 ): Promise<void> {
-  await dataSource.query(`DELETE FROM alert_erasures WHERE ${OF_GROUPING} AND id <= $4`, [
+  await database.query(`DELETE FROM alert_erasures WHERE ${OF_GROUPING} AND id <= $4`, [
     groupBy,
     groupAttribute,
     projectId,
@@ -145,17 +145,17 @@ export async function deleteWaiting(
 }
 
 /** Waits until no evaluation runs that can have read rows of before. */
-export async function waitForEvaluation(dataSource: DataSource): Promise<void> {
-  await dataSource.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.alerts]);
+export async function waitForEvaluation(database: DatabaseWriter): Promise<void> {
+  await database.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.alerts]);
 }
 
 /** Lets rules forget a group. They are evaluated at once, because it may be the last one that fires. */
 export function forgetGroup(
-  dataSource: DataSource,
+  database: DatabaseWriter,
   key: string,
   { groupings, groupAttribute, projectId }: ErasureScope,
 ): Promise<number> {
-  return inRetriedTransaction(dataSource, async (tx) => {
+  return database.inTransaction(async (tx) => {
     // A round that has read the rules or rows of before would store the group again.
     await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.alerts]);
     const [, count] = await tx.query<[unknown, number]>(

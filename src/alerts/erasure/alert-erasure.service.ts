@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { changeInSteps } from '../../database/change-in-steps.js';
 import {
   type GroupedValue,
@@ -45,14 +46,14 @@ const ANYWHERE = { groupAttribute: null, projectId: null, text: '' };
 @Injectable()
 export class AlertErasureService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly messages: MessageErasureService,
     private readonly traces: UserTracesService,
   ) {}
 
   /** Lists by what values of spans rules grouped when they told something. */
   async listToldGroupings(): Promise<ValueGrouping[]> {
-    const told = (await listToldGroupings(this.dataSource)).map(readGrouping);
+    const told = (await listToldGroupings(this.database)).map(readGrouping);
     return told.filter((grouping) => grouping !== null).filter(isOfValues);
   }
 
@@ -87,14 +88,14 @@ export class AlertErasureService {
    * @returns counts for all of this together: what named two groups counts twice.
    */
   async erase(userId: string): Promise<ErasedAlerts> {
-    await waitForEvaluation(this.dataSource);
+    await waitForEvaluation(this.database);
     const total = await this.eraseGroup(shortenKey(userId), ERASED.user, {
       ...ANYWHERE,
       groupings: ['USER', 'ATTRIBUTE'],
     });
-    for (const waiting of await listWaitingGroupings(this.dataSource)) {
+    for (const waiting of await listWaitingGroupings(this.database)) {
       const scope = toScope(waiting);
-      const { keys, last } = await listNamed(this.dataSource, waiting, scope);
+      const { keys, last } = await listNamed(this.database, waiting, scope);
       for (const key of await this.withoutOthers(waiting, keys)) {
         const erased = waiting.groupBy === 'SESSION' ? ERASED.session : ERASED.value;
         const some = await this.eraseGroup(key, erased, scope);
@@ -102,7 +103,7 @@ export class AlertErasureService {
         total.events += some.events;
         total.messages += some.messages;
       }
-      await deleteWaiting(this.dataSource, waiting, last);
+      await deleteWaiting(this.database, waiting, last);
     }
     return total;
   }
@@ -122,9 +123,9 @@ export class AlertErasureService {
     const { projectId, text } = scope;
     const summary = { before: nameGroup(key), after: nameGroup(erased) };
     return {
-      rules: await forgetGroup(this.dataSource, key, scope),
+      rules: await forgetGroup(this.database, key, scope),
       events: await changeInSteps(
-        this.dataSource,
+        this.database,
         'alert_events',
         `WITH changed AS (
            UPDATE alert_events SET summary = replace(summary, $3, $4)

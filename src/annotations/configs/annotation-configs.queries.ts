@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import type { AnnotationConfigEntity } from './annotation-config.entity.js';
@@ -20,7 +21,7 @@ const COLUMNS = `c.id, c.name, c.type, c.description,
 /** SQL for annotation configs and their assignments to projects. */
 @Injectable()
 export class AnnotationConfigsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /**
    * Lists configs, newest first.
@@ -37,7 +38,7 @@ export class AnnotationConfigsQueries {
     const id = isOfProject ? 'a.annotation_config_id' : 'c.id';
     if (isOfProject) where.and(`a.project_id = ${where.bind(projectId)}`);
     if (from !== null) where.and(`${id} <= ${where.bind(from)}`);
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${COLUMNS} FROM annotation_configs c
         ${isOfProject ? 'JOIN project_annotation_configs a ON a.annotation_config_id = c.id' : ''}
         ${where.toString()} ORDER BY ${id} DESC LIMIT ${where.bind(limit)}`,
@@ -47,14 +48,14 @@ export class AnnotationConfigsQueries {
 
   /** Oldest first. */
   listSlice({ offset, limit }: Slice): Promise<AnnotationConfigEntity[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${COLUMNS} FROM annotation_configs c ORDER BY c.id OFFSET $1 LIMIT $2`,
       [offset, limit],
     );
   }
 
   async count(): Promise<number> {
-    const [row] = await this.dataSource.query<[{ count: number }]>(
+    const [row] = await this.database.query<[{ count: number }]>(
       'SELECT count(*) AS count FROM annotation_configs',
     );
     return row.count;
@@ -69,7 +70,7 @@ export class AnnotationConfigsQueries {
     names: readonly string[] | null,
     { offset, limit }: Slice,
   ): Promise<(AnnotationConfigEntity & { projectId: number })[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT project.id AS "projectId", ${COLUMNS} FROM unnest($1::bigint[]) AS project (id)
         CROSS JOIN LATERAL (
           SELECT c.* FROM project_annotation_configs a
@@ -86,7 +87,7 @@ export class AnnotationConfigsQueries {
     projectIds: readonly number[],
     names: readonly string[] | null,
   ): Promise<{ id: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT a.project_id AS id, count(*) AS count FROM project_annotation_configs a
          JOIN annotation_configs c ON c.id = a.annotation_config_id
         WHERE a.project_id = ANY($1) AND ($2::text[] IS NULL OR c.name = ANY($2))
@@ -100,7 +101,7 @@ export class AnnotationConfigsQueries {
     configIds: readonly number[],
     { offset, limit }: Slice,
   ): Promise<{ configId: number; projectId: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT config.id AS "configId", a.project_id AS "projectId"
          FROM unnest($1::bigint[]) AS config (id)
         CROSS JOIN LATERAL (
@@ -113,7 +114,7 @@ export class AnnotationConfigsQueries {
 
   /** Skips configs without projects. */
   countProjects(configIds: readonly number[]): Promise<{ id: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT annotation_config_id AS id, count(*) AS count FROM project_annotation_configs
         WHERE annotation_config_id = ANY($1) GROUP BY annotation_config_id`,
       [configIds],
@@ -123,7 +124,7 @@ export class AnnotationConfigsQueries {
   /** In ascending order of ID; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<AnnotationConfigEntity[]> {
     return tx.query(
       `SELECT ${COLUMNS} FROM annotation_configs c WHERE c.id = ANY($1) ORDER BY c.id`,
@@ -132,7 +133,7 @@ export class AnnotationConfigsQueries {
   }
 
   async findByName(name: string): Promise<AnnotationConfigEntity | null> {
-    const [row] = await this.dataSource.query<AnnotationConfigEntity[]>(
+    const [row] = await this.database.query<AnnotationConfigEntity[]>(
       `SELECT ${COLUMNS} FROM annotation_configs c WHERE c.name = $1`,
       [name],
     );
@@ -140,7 +141,7 @@ export class AnnotationConfigsQueries {
   }
 
   async insert(content: AnnotationConfigContent): Promise<AnnotationConfigEntity> {
-    const [row] = await this.dataSource.query<[AnnotationConfigEntity]>(
+    const [row] = await this.database.query<[AnnotationConfigEntity]>(
       `INSERT INTO annotation_configs AS c (name, type, description, optimization_direction,
          label_values, lower_bound, upper_bound, threshold)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING ${COLUMNS}`,
@@ -151,7 +152,7 @@ export class AnnotationConfigsQueries {
 
   /** Does nothing, and uses no row ID, if a config has this name. */
   async insertIfAbsent(content: AnnotationConfigContent): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `INSERT INTO annotation_configs (name, type, description, optimization_direction,
          label_values, lower_bound, upper_bound, threshold)
        SELECT $1::text, $2, $3, $4, $5::jsonb, $6::float8, $7::float8, $8::float8
@@ -166,7 +167,7 @@ export class AnnotationConfigsQueries {
     id: number,
     content: AnnotationConfigContent,
   ): Promise<AnnotationConfigEntity | null> {
-    const [rows] = await this.dataSource.query<[AnnotationConfigEntity[], number]>(
+    const [rows] = await this.database.query<[AnnotationConfigEntity[], number]>(
       `UPDATE annotation_configs AS c
           SET name = $1, type = $2, description = $3, optimization_direction = $4,
               label_values = $5, lower_bound = $6, upper_bound = $7, threshold = $8,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { isUniqueViolation } from '../../kernel/errors/database-errors.js';
 import { ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
 import { isStorable } from '../../kernel/validation/storable.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { AnnotationConfigEntity } from './annotation-config.entity.js';
 import { findConfigRowId, requireConfigRowId } from './annotation-config.ids.js';
 import {
@@ -34,7 +33,7 @@ const USER_FEEDBACK: AnnotationConfigContent = {
 @Injectable()
 export class AnnotationConfigsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: AnnotationConfigsQueries,
   ) {}
 
@@ -117,7 +116,7 @@ export class AnnotationConfigsService {
    */
   delete(globalIds: readonly string[]): Promise<AnnotationConfigEntity[]> {
     const asked = readIds(globalIds);
-    return inRetriedTransaction(this.dataSource, async (tx) =>
+    return this.database.inTransaction(async (tx) =>
       requireAll(asked, await this.queries.delete(tx, [...asked.keys()])),
     );
   }

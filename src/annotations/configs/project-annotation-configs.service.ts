@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { isStorable } from '../../kernel/validation/storable.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { AnnotationConfigEntity } from './annotation-config.entity.js';
 import { AnnotationConfigsQueries, type Slice } from './annotation-configs.queries.js';
 
@@ -17,7 +17,7 @@ export interface ConfigAssignment {
 @Injectable()
 export class ProjectAnnotationConfigsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: AnnotationConfigsQueries,
   ) {}
 
@@ -101,7 +101,7 @@ export class ProjectAnnotationConfigsService {
 
   private async write<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     try {
-      return await inRetriedTransaction(this.dataSource, work);
+      return await this.database.inTransaction(work);
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
       throw new NotFoundError('The project or an annotation config has since been deleted.');

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { isTooLargeForIndex } from '../../kernel/errors/database-errors.js';
 import { DomainError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { parseGlobalId } from '../../kernel/ids/global-id.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
 import { KEY_TOO_LONG, notOwn, refuseReservedName } from '../annotation-rules.js';
 import {
@@ -77,7 +77,7 @@ const TARGETS = [SPAN_ANNOTATIONS, TRACE_ANNOTATIONS, SESSION_ANNOTATIONS];
 @Injectable()
 export class OwnAnnotationsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly writing: AnnotationWritingService,
     private readonly writes: AnnotationWritesQueries,
     private readonly queries: OwnAnnotationsQueries,
@@ -116,7 +116,7 @@ export class OwnAnnotationsService {
     caller: Identity,
   ): Promise<SetOutcome> {
     try {
-      return await inRetriedTransaction(this.dataSource, (tx) =>
+      return await this.database.inTransaction((tx) =>
         this.setInTransaction(tx, target, items, caller),
       );
     } catch (error) {

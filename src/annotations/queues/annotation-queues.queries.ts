@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { type AnnotationTarget, arrayType, isSameKey } from '../annotation-target.js';
 import { hasPresentOwner, lockOwners } from '../lock-owners.js';
 import type { TargetKey } from '../new-annotation.js';
@@ -41,19 +42,19 @@ const ITEM_COLUMNS = `i.id, i.queue_id AS "queueId", i.position, i.trace_id AS "
 /** SQL for review queues and their items. */
 @Injectable()
 export class AnnotationQueuesQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<QueueRow[]> {
     return tx.query(`SELECT ${COLUMNS} FROM annotation_queues q WHERE q.id = ANY($1)`, [ids]);
   }
 
   /** Lists part of the queues of each project, newest first. */
   listByProject(projectIds: readonly number[], { offset, limit }: Slice): Promise<QueueRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT page.* FROM unnest($1::bigint[]) AS p (id) CROSS JOIN LATERAL (
          SELECT ${COLUMNS} FROM annotation_queues q WHERE q.project_id = p.id
           ORDER BY q.id DESC OFFSET $2 LIMIT $3
@@ -64,7 +65,7 @@ export class AnnotationQueuesQueries {
 
   /** Skips projects without queues. */
   countByProject(projectIds: readonly number[]): Promise<{ id: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT project_id AS id, count(*) AS count FROM annotation_queues
         WHERE project_id = ANY($1) GROUP BY project_id`,
       [projectIds],
@@ -120,7 +121,7 @@ export class AnnotationQueuesQueries {
   }
 
   async delete(id: number): Promise<void> {
-    await this.dataSource.query('DELETE FROM annotation_queues WHERE id = $1', [id]);
+    await this.database.query('DELETE FROM annotation_queues WHERE id = $1', [id]);
   }
 
   /**
@@ -177,7 +178,7 @@ export class AnnotationQueuesQueries {
     projectId: number,
     rowIds: readonly number[],
   ): Promise<Map<number, TargetKey>> {
-    const rows = await this.dataSource.query<{ id: number; key: TargetKey }[]>(
+    const rows = await this.database.query<{ id: number; key: TargetKey }[]>(
       `SELECT s.id, jsonb_build_array(${targets.keys.map((key) => `s.${key}`).join(', ')}) AS key
          FROM ${targets.table} s WHERE s.id = ANY($1) AND s.project_id = $2`,
       [rowIds, projectId],
@@ -187,7 +188,7 @@ export class AnnotationQueuesQueries {
 
   async countItems(
     queueIds: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<{ id: number; count: number }[]> {
     return tx.query(
       `SELECT queue_id AS id, count(*) AS count FROM annotation_queue_items
@@ -201,7 +202,7 @@ export class AnnotationQueuesQueries {
     queueIds: readonly number[],
     { offset, limit }: Slice,
   ): Promise<AnnotationQueueItemEntity[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT page.* FROM unnest($1::bigint[]) AS q (id) CROSS JOIN LATERAL (
          SELECT ${ITEM_COLUMNS} FROM annotation_queue_items i WHERE i.queue_id = q.id
           ORDER BY i.position OFFSET $2 LIMIT $3
@@ -212,7 +213,7 @@ export class AnnotationQueuesQueries {
 
   async findItem(
     id: number,
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<AnnotationQueueItemEntity | null> {
     const [row] = await this.findItems([id], tx);
     return row ?? null;
@@ -221,7 +222,7 @@ export class AnnotationQueuesQueries {
   /** In no particular order; unknown IDs are skipped. */
   findItems(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<AnnotationQueueItemEntity[]> {
     return tx.query(`SELECT ${ITEM_COLUMNS} FROM annotation_queue_items i WHERE i.id = ANY($1)`, [
       ids,
@@ -234,7 +235,7 @@ export class AnnotationQueuesQueries {
       `(SELECT o.id FROM annotation_queue_items o
          WHERE o.queue_id = i.queue_id AND o.position ${comparison} i.position
          ORDER BY o.position ${order} LIMIT 1)`;
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT i.id, ${neighbor('<', 'DESC')} AS "previousId", ${neighbor('>', 'ASC')} AS "nextId",
               (SELECT count(*) FROM annotation_queue_items o
                 WHERE o.queue_id = i.queue_id AND o.position <= i.position) AS number

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../../kernel/errors/database-errors.js';
 import {
@@ -9,7 +10,6 @@ import {
   NotFoundError,
 } from '../../kernel/errors/errors.js';
 import { requireRowId, toGlobalId } from '../../kernel/ids/global-id.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import {
   type AnnotationTarget,
@@ -69,7 +69,7 @@ const TARGETS: Record<QueueTarget, AnnotationTarget> = {
 @Injectable()
 export class AnnotationQueuesService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: AnnotationQueuesQueries,
     private readonly selection: QueueSelectionService,
     private readonly projects: ProjectsService,
@@ -170,7 +170,7 @@ export class AnnotationQueuesService {
   ): Promise<{ queue: QueueRow; added: number }> {
     const queue = await this.get(globalId);
     const keys = await this.resolveSource(queue.target, queue.projectId, source);
-    const added = await inRetriedTransaction(this.dataSource, async (tx) => {
+    const added = await this.database.inTransaction(async (tx) => {
       if (!(await this.queries.lock(tx, queue.id))) throw queueNotFound(globalId);
       const count = await this.queries.insertItems(tx, queue, TARGETS[queue.target], keys);
       const [items] = await this.queries.countItems([queue.id], tx);
@@ -235,7 +235,7 @@ export class AnnotationQueuesService {
     work: (tx: EntityManager) => Promise<number>,
   ): Promise<QueueRow> {
     try {
-      return await inRetriedTransaction(this.dataSource, async (tx) => {
+      return await this.database.inTransaction(async (tx) => {
         const [queue] = await this.queries.findByIds([await work(tx)], tx);
         return queue!;
       });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { type AnnotationTarget, isSameKey } from '../annotation-target.js';
 import type { ReviewState } from './annotation-queue.enum.js';
 
@@ -69,7 +70,7 @@ const OFFERED = {
 /** SQL for the reviews of queue items. Writers must have locked the queue. */
 @Injectable()
 export class QueueReviewsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /**
    * Claims the item that the reviewer has open, or else the first free one that the reviewer has
@@ -105,7 +106,7 @@ export class QueueReviewsQueries {
    * nothing.
    */
   async findUpcoming(queueId: number, reviewerId: number, itemId: number): Promise<number | null> {
-    const [row] = await this.dataSource.query<{ id: number }[]>(
+    const [row] = await this.database.query<{ id: number }[]>(
       `SELECT i.id FROM ${OFFERED.from} WHERE ${OFFERED.where} AND i.id <> $3
         ORDER BY ${OFFERED.order} LIMIT 1`,
       [queueId, reviewerId, itemId],
@@ -157,7 +158,7 @@ export class QueueReviewsQueries {
 
   /** Lists the reviews of items, in the order in which they last changed. */
   listByItem(itemIds: readonly number[]): Promise<ReviewRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT r.item_id AS "itemId", r.reviewer_id AS "reviewerId", r.state,
               r.claimed_until AS "claimedUntil", r.updated_at AS "updatedAt"
          FROM annotation_queue_reviews r
@@ -169,7 +170,7 @@ export class QueueReviewsQueries {
 
   /** Skips queues that have been deleted. */
   countProgress(queueIds: readonly number[], reviewerId: number): Promise<ProgressRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT q.id AS "queueId", count(i.id) AS total,
               count(i.id) FILTER (WHERE r.done >= q.judgments_per_item) AS done,
               count(i.id) FILTER (WHERE r.claimed > 0
@@ -192,7 +193,7 @@ export class QueueReviewsQueries {
 
   /** Lists the reviewers of queues, those who finished most first. */
   countByReviewer(queueIds: readonly number[]): Promise<ReviewerRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT r.queue_id AS "queueId", r.reviewer_id AS "reviewerId",
               count(*) FILTER (WHERE r.state = 'DONE') AS done,
               count(*) FILTER (WHERE r.state = 'SKIPPED') AS skipped,
@@ -207,7 +208,7 @@ export class QueueReviewsQueries {
   /** Lists what people who finished an item said about it, for the configs of its queue. */
   listJudgments(target: AnnotationTarget, queueIds: readonly number[]): Promise<JudgmentRow[]> {
     const ofItem = isSameKey(target.targets.keys, 'a', 'i');
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT DISTINCT ON (i.id, c.id, a.user_id) i.queue_id AS "queueId", i.id AS "itemId",
               c.id AS "configId", a.user_id AS "reviewerId", a.label, a.score
          FROM annotation_queue_items i

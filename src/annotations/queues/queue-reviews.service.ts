@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { ConflictError } from '../../kernel/errors/errors.js';
 import { requireRowId } from '../../kernel/ids/global-id.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { AnnotationConfigEntity } from '../configs/annotation-config.entity.js';
 import { AnnotationConfigsQueries } from '../configs/annotation-configs.queries.js';
 import { type Agreement, measureLabelAgreement, measureScoreAgreement } from './agreement.js';
@@ -53,7 +53,7 @@ export interface QueueProgress extends ProgressRow {
 @Injectable()
 export class QueueReviewsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queues: AnnotationQueuesService,
     private readonly queuesQueries: AnnotationQueuesQueries,
     private readonly reviews: QueueReviewsQueries,
@@ -73,7 +73,7 @@ export class QueueReviewsService {
     caller: Identity,
   ): Promise<{ queue: QueueRow; itemId: number | null }> {
     const queue = await this.queues.get(queueId);
-    const itemId = await inRetriedTransaction(this.dataSource, async (tx) => {
+    const itemId = await this.database.inTransaction(async (tx) => {
       if (!(await this.queuesQueries.lock(tx, queue.id))) throw queueNotFound(queueId);
       const options = { leaseSeconds: LEASE_SECONDS, includesSkipped };
       return this.reviews.claimNext(tx, queue.id, toReviewerId(caller), options);
@@ -163,7 +163,7 @@ export class QueueReviewsService {
     const id = requireRowId(itemId, ITEM_TYPE);
     const item = await this.queues.findItem(id);
     if (!item) throw itemNotFound(id);
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       if (!(await this.queuesQueries.lock(tx, item.queueId))) throw itemNotFound(id);
       await work(tx, id);
     });

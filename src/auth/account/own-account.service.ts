@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { BadRequestError, ForbiddenError, UnprocessableError } from '../../kernel/errors/errors.js';
@@ -23,7 +23,7 @@ export interface OwnChanges {
 @Injectable()
 export class OwnAccountService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly users: UsersService,
     private readonly changes: UserChangesService,
     private readonly passwords: PasswordsService,
@@ -50,7 +50,7 @@ export class OwnAccountService {
       throw new ForbiddenError('This credential does not belong to a user account.');
     }
     if (password != null) await this.verifyPassword(user, { password, currentPassword }, caller);
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       if (username != null) await this.changes.rename(user, username, caller, tx);
       if (password == null) return;
       await this.passwordChanges.replace(user, password, { needsReset: false }, tx);

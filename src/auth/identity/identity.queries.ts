@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { UserRoleName } from '../../users/user.entity.js';
 
 const HAS_ACCESS = `
@@ -25,7 +25,7 @@ interface UsedAccess {
 
 @Injectable()
 export class IdentityQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Whether the user is active and can do as much as before, and the credential has not ended. */
   async hasAccess(
@@ -33,7 +33,7 @@ export class IdentityQueries {
     { sessionId, keyId, grantId, roles }: UsedAccess,
   ): Promise<boolean> {
     const parameters = [userId, sessionId, keyId, grantId, roles];
-    const rows: unknown[] = await this.dataSource.query(HAS_ACCESS, parameters);
+    const rows: unknown[] = await this.database.query(HAS_ACCESS, parameters);
     return rows.length > 0;
   }
 }

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { TooManyRequestsError } from '../../kernel/errors/errors.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
@@ -37,7 +37,7 @@ export class RateLimitsService {
 
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
   ) {}
 
   /**
@@ -74,12 +74,10 @@ export class RateLimitsService {
   private getLimiter(bucket: Bucket): RateLimiterPostgres {
     const known = this.limiters.get(bucket);
     if (known) return known;
-    const { schema } = this.dataSource.options as { schema?: string };
     const limiter = new RateLimiterPostgres({
-      storeClient: this.dataSource,
-      storeType: 'typeorm',
+      storeClient: this.database.pool,
+      storeType: 'pool',
       tableName: 'rate_limits',
-      ...(schema ? { schemaName: schema } : {}),
       tableCreated: true,
       keyPrefix: bucket,
       ...BUCKETS[bucket],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 
 const LOCK_SECONDS = 300;
 
@@ -39,11 +39,11 @@ const FAIL = `
 
 @Injectable()
 export class LoginAttemptQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Takes one of the remaining attempts. False if the account is locked or none remains. */
   async reserve(key: Buffer, max: number): Promise<boolean> {
-    const rows: unknown[] = await this.dataSource.query(RESERVE, [
+    const rows: unknown[] = await this.database.query(RESERVE, [
       key,
       max,
       FORGOTTEN_SECONDS,
@@ -53,7 +53,7 @@ export class LoginAttemptQueries {
   }
 
   async findLockMs(key: Buffer): Promise<number> {
-    const rows: { ms: number }[] = await this.dataSource.query(
+    const rows: { ms: number }[] = await this.database.query(
       `SELECT extract(epoch FROM locked_until - now())::float8 * 1000 AS ms
        FROM login_attempts WHERE key = $1 AND locked_until > now()`,
       [key],
@@ -63,7 +63,7 @@ export class LoginAttemptQueries {
 
   /** @returns whether this failure locked the account. */
   async fail(key: Buffer, max: number): Promise<boolean> {
-    const [rows] = await this.dataSource.query<[{ locked: boolean }[], number]>(FAIL, [
+    const [rows] = await this.database.query<[{ locked: boolean }[], number]>(FAIL, [
       key,
       max,
       LOCK_SECONDS,
@@ -73,7 +73,7 @@ export class LoginAttemptQueries {
 
   /** Releases the attempt, which then counts as neither a success nor a failure. */
   async release(key: Buffer): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       'UPDATE login_attempts SET reserved = greatest(reserved - 1, 0) WHERE key = $1',
       [key],
     );
@@ -81,7 +81,7 @@ export class LoginAttemptQueries {
 
   /** Clears earlier failures. Other attempts in progress stay reserved. */
   async succeed(key: Buffer): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `UPDATE login_attempts SET failures = 0, reserved = greatest(reserved - 1, 0),
          locked_until = NULL, updated_at = now() WHERE key = $1`,
       [key],
@@ -90,7 +90,7 @@ export class LoginAttemptQueries {
 
   /** Clears failures and the lock. Attempts in progress stay reserved. */
   async clear(key: Buffer): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       'UPDATE login_attempts SET failures = 0, locked_until = NULL WHERE key = $1',
       [key],
     );
@@ -98,7 +98,7 @@ export class LoginAttemptQueries {
 
   /** Deletes at most `limit` rows of accounts without attempts in the last hour. */
   async deleteForgotten(limit: number): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `DELETE FROM login_attempts WHERE key IN (
          SELECT key FROM login_attempts WHERE updated_at < now() - interval '1 hour'
          ORDER BY updated_at LIMIT $1)`,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { UserEntity } from '../../users/user.entity.js';
 import type { TokenClaims } from '../sessions/session-tokens.service.js';
 
@@ -16,11 +17,11 @@ const ISSUE = `
 
 @Injectable()
 export class PasswordResetQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** @returns the row ID; null if the user got a link less than a second ago. */
   async insertToken(userId: number, hash: Buffer, expiresAt: Date): Promise<number | null> {
-    const rows: { id: number }[] = await this.dataSource.query(ISSUE, [userId, hash, expiresAt]);
+    const rows: { id: number }[] = await this.database.query(ISSUE, [userId, hash, expiresAt]);
     return rows[0]?.id ?? null;
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import {
   UnauthenticatedError,
@@ -12,7 +12,6 @@ import { currentRequest } from '../../kernel/http/request-context.js';
 import { sha256 } from '../../kernel/security/sha256.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { MailService } from '../../mail/mail.service.js';
 import { PasswordChangesService } from '../../users/administration/password-changes.service.js';
 import type { UserEntity } from '../../users/user.entity.js';
@@ -38,7 +37,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
 
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: PasswordResetQueries,
     private readonly tokens: SessionTokensService,
     private readonly users: UsersService,
@@ -91,7 +90,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     if (!password) throw new UnprocessableError('Password required');
     await this.limits.consume('password-reset', currentRequest()?.address);
     const claims = this.readToken(token ?? '');
-    const user = await inRetriedTransaction(this.dataSource, async (tx) => {
+    const user = await this.database.inTransaction(async (tx) => {
       const claimed = await this.queries.claim(claims, tx);
       if (!claimed || !hasPassword(claimed)) throw new UnauthenticatedError('Invalid token');
       await this.passwordChanges.replace(claimed, password, { needsReset: false }, tx);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import type { Identity } from '../../kernel/access/access.js';
 import {
@@ -40,7 +41,7 @@ export interface ChangedFactor {
 @Injectable()
 export class OwnSecondFactorService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly users: UsersService,
     private readonly proof: PasswordProofService,
     private readonly secondFactors: SecondFactorService,
@@ -131,7 +132,7 @@ export class OwnSecondFactorService {
   /** @throws like `getProvenUser`; ConflictError for users without a second factor. */
   async replaceRecoveryCodes(caller: Identity, password: string): Promise<ChangedFactor> {
     const user = await this.getProvenUser(caller, password);
-    const recoveryCodes = await this.dataSource.transaction(async (tx) => {
+    const recoveryCodes = await this.database.inTransaction(async (tx) => {
       if (!hasFactor(await this.secondFactors.lock(user.id, tx))) {
         throw new ConflictError('Add an authenticator app or a passkey first.');
       }
@@ -150,7 +151,7 @@ export class OwnSecondFactorService {
     kind: FactorKind,
     insert: (tx: EntityManager) => Promise<void>,
   ): Promise<ChangedFactor> {
-    const recoveryCodes = await this.dataSource.transaction(async (tx) => {
+    const recoveryCodes = await this.database.inTransaction(async (tx) => {
       const before = await this.secondFactors.lock(user.id, tx);
       await insert(tx);
       const subject = toUserSubject(user);
@@ -170,7 +171,7 @@ export class OwnSecondFactorService {
     kind: FactorKind,
     remove: (tx: EntityManager) => Promise<boolean>,
   ): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       await this.secondFactors.lock(user.id, tx);
       if (!(await remove(tx))) throw new NotFoundError('You have no such second factor.');
       await this.secondFactors.removeUnneededCodes(user.id, tx);

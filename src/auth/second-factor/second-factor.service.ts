@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { ConflictError, ForbiddenError, NotFoundError } from '../../kernel/errors/errors.js';
@@ -28,7 +29,7 @@ export interface SecondFactorState {
 export class SecondFactorService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly authenticators: AuthenticatorsService,
     private readonly passkeys: PasskeysService,
     private readonly recoveryCodes: RecoveryCodesService,
@@ -95,7 +96,7 @@ export class SecondFactorService {
     if (userId === actor.userId) {
       throw new ForbiddenError('Change your own second factor in your profile.');
     }
-    const user = await this.dataSource.transaction(async (tx) => {
+    const user = await this.database.inTransaction(async (tx) => {
       const lock = { mode: 'pessimistic_write' } as const;
       const found = await tx.findOne(UserEntity, { where: { id: userId }, lock });
       if (!found || found.role === 'SYSTEM') throw new NotFoundError('User not found');

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import { UnauthenticatedError } from '../../kernel/errors/errors.js';
 import { ENV } from '../../kernel/environment.js';
@@ -40,7 +41,7 @@ const START_OVER = 'Enter your password again.';
 export class SecondStepService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly secondFactors: SecondFactorService,
     private readonly authenticators: AuthenticatorsService,
     private readonly passkeys: PasskeysService,
@@ -142,7 +143,7 @@ export class SecondStepService {
     secondFactor: SecondFactorName,
     recordUse?: (tx: EntityManager) => Promise<void>,
   ): Promise<IssuedTokens> {
-    return this.dataSource.transaction(async (tx) => {
+    return this.database.inTransaction(async (tx) => {
       await recordUse?.(tx);
       const isUsable = await this.tickets.spend(ticket, tx);
       if (!isUsable) throw new UnauthenticatedError(START_OVER);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { UserRoleName } from '../../users/user.entity.js';
 import type { LiveSession } from './login-sessions.service.js';
 import { LoginSessionEntity } from './login-session.entity.js';
@@ -62,14 +63,14 @@ const EXPIRING = [
 
 @Injectable()
 export class LoginSessionsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** @param requiresSecondFactor whether local accounts must have one. */
   async findByAccessToken(
     { id, hash }: TokenClaims,
     requiresSecondFactor: boolean,
   ): Promise<TokenPairRow | null> {
-    const rows: TokenPairRow[] = await this.dataSource.query(FIND_BY_ACCESS_TOKEN, [
+    const rows: TokenPairRow[] = await this.database.query(FIND_BY_ACCESS_TOKEN, [
       id,
       hash,
       requiresSecondFactor,
@@ -78,7 +79,7 @@ export class LoginSessionsQueries {
   }
 
   async findByRefreshToken({ id, hash }: TokenClaims): Promise<LiveSession | null> {
-    const rows: LiveSession[] = await this.dataSource.query(
+    const rows: LiveSession[] = await this.database.query(
       `SELECT s.id AS "sessionId", s.user_id AS "userId"
        FROM login_tokens t JOIN login_sessions s ON s.id = t.session_id
        WHERE t.id = $1 AND t.refresh_hash = $2 AND t.consumed_at IS NULL`,
@@ -141,7 +142,7 @@ export class LoginSessionsQueries {
 
   /** Lists sessions that can still be refreshed, newest first. */
   listByUser(userIds: readonly number[]): Promise<LoginSessionEntity[]> {
-    return this.dataSource.manager
+    return this.database.manager
       .createQueryBuilder(LoginSessionEntity, 's')
       .where('s.user_id = ANY(:userIds) AND s.expires_at > now()', { userIds })
       .andWhere(
@@ -153,7 +154,7 @@ export class LoginSessionsQueries {
   }
 
   findById(id: number): Promise<LoginSessionEntity | null> {
-    return this.dataSource.manager.findOneBy(LoginSessionEntity, { id });
+    return this.database.manager.findOneBy(LoginSessionEntity, { id });
   }
 
   async deleteOne(id: number, tx: EntityManager): Promise<boolean> {
@@ -172,7 +173,7 @@ export class LoginSessionsQueries {
   /** Deletes expired rows, at most `limit` of each table. */
   async deleteExpired(limit: number): Promise<void> {
     for (const [table, column] of EXPIRING) {
-      await this.dataSource.query(
+      await this.database.query(
         `DELETE FROM ${table} WHERE id IN (
            SELECT id FROM ${table} WHERE ${column} <= now() ORDER BY ${column} LIMIT $1)`,
         [limit],

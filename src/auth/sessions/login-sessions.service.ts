@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { ExpiredTokenError, UnauthenticatedError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { currentRequest } from '../../kernel/http/request-context.js';
@@ -56,7 +57,7 @@ export class ReusedTokenError extends UnauthenticatedError {
 export class LoginSessionsService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: LoginSessionsQueries,
     private readonly tokens: SessionTokensService,
     private readonly sealing: SealingService,
@@ -81,7 +82,7 @@ export class LoginSessionsService {
       const id = (identifiers[0] as { id: number }).id;
       return this.issueTokens({ id, userId: session.userId, expiresAt }, manager);
     };
-    return tx ? insert(tx) : this.dataSource.transaction(insert);
+    return tx ? insert(tx) : this.database.inTransaction(insert);
   }
 
   /**
@@ -92,7 +93,7 @@ export class LoginSessionsService {
   async rotate(refreshToken: string): Promise<IssuedTokens> {
     const claims = this.tokens.verify('RefreshToken', refreshToken);
     const client = recognizeClient();
-    const { issued, reused } = await this.dataSource.transaction(async (tx) => {
+    const { issued, reused } = await this.database.inTransaction(async (tx) => {
       const spent = await this.queries.spendPair(claims, client, tx);
       if (spent) return { issued: await this.issueTokens(spent, tx), reused: null };
       const family = await this.queries.findBySpentToken(claims, client, tx);
@@ -139,14 +140,14 @@ export class LoginSessionsService {
   }
 
   /** Ends one session. Returns false if it had already ended. */
-  end(sessionId: number, tx: EntityManager = this.dataSource.manager): Promise<boolean> {
+  end(sessionId: number, tx: EntityManager = this.database.manager): Promise<boolean> {
     return this.queries.deleteOne(sessionId, tx);
   }
 
   /** Ends all sessions of a user, optionally except one. @returns how many ended. */
   endAllOf(
     userId: number,
-    { tx = this.dataSource.manager, except }: { tx?: EntityManager; except?: number | null } = {},
+    { tx = this.database.manager, except }: { tx?: EntityManager; except?: number | null } = {},
   ): Promise<number> {
     return this.queries.deleteAllOf(userId, except ?? null, tx);
   }

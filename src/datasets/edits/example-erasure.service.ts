@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
@@ -23,13 +23,13 @@ export interface ExampleOfTrace {
 @Injectable()
 export class ExampleErasureService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly changes: ExampleChangesService,
   ) {}
 
   /** Lists the examples that were made from spans of traces, also those that only old versions have. */
   async list(traceIds: readonly string[]): Promise<ExampleOfTrace[]> {
-    const rows = await this.dataSource.query<Omit<ExampleOfTrace, 'globalId'>[]>(
+    const rows = await this.database.query<Omit<ExampleOfTrace, 'globalId'>[]>(
       `SELECT e.id, d.name AS dataset, d.id AS "datasetId", e.trace_id AS "traceId",
               e.span_id AS "spanId", e.is_live AS "isLive"
          FROM dataset_examples e JOIN datasets d ON d.id = e.dataset_id
@@ -50,7 +50,7 @@ export class ExampleErasureService {
       await this.changes.delete(ids, datasetId, {}, caller);
     }
     const ids = examples.map(({ id }) => id);
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       await tx.query(
         `UPDATE dataset_example_revisions SET input = '{}', output = '{}', metadata = '{}'
           WHERE example_id = ANY($1)`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { UnprocessableError } from '../../kernel/errors/errors.js';
 import { type LabelPatch, type LabelRow, LabelsService } from '../../labels/labels.service.js';
 import { DATASET_LABEL_TYPE } from './dataset-label.entity.js';
@@ -9,8 +9,8 @@ export { DATASET_LABEL_TYPE } from './dataset-label.entity.js';
 /** The labels of datasets. */
 @Injectable()
 export class DatasetLabelsService extends LabelsService {
-  constructor(dataSource: DataSource) {
-    super(dataSource, {
+  constructor(database: DatabaseWriter) {
+    super(database, {
       name: 'dataset',
       labelType: DATASET_LABEL_TYPE,
       labels: 'dataset_labels',

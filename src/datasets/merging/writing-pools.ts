@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type pg from 'pg';
 import type { Env } from '../../config/env.js';
 import { connectionOptions } from '../../database/connection.js';
-import { repeatIfAborted } from '../../database/retried-transaction.js';
+import { repeatIfAborted } from '../../database/database-writer.js';
 import { defineScopedPool } from '../../database/scoped-pool.js';
 import { isTransient } from '../../kernel/errors/database-errors.js';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Slice } from '../datasets.service.js';
 import type { DatasetSplitRow } from './dataset-split.entity.js';
 
@@ -17,11 +18,11 @@ export interface NewSplitRow {
 /** SQL for splits. */
 @Injectable()
 export class DatasetSplitsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Sorted by name; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<DatasetSplitRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${SPLIT_COLUMNS} FROM dataset_splits s WHERE s.id = ANY($1) ORDER BY s.name`,
       [ids],
     );
@@ -29,7 +30,7 @@ export class DatasetSplitsQueries {
 
   /** Sorted by name; unknown names are left out. */
   findByNames(names: readonly string[]): Promise<DatasetSplitRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${SPLIT_COLUMNS} FROM dataset_splits s WHERE s.name = ANY($1) ORDER BY s.name`,
       [names],
     );
@@ -37,7 +38,7 @@ export class DatasetSplitsQueries {
 
   /** Sorted by name. */
   listSlice(names: readonly string[] | null, { offset, limit }: Slice): Promise<DatasetSplitRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${SPLIT_COLUMNS} FROM dataset_splits s WHERE $1::text[] IS NULL OR s.name = ANY($1)
         ORDER BY s.name OFFSET $2 LIMIT $3`,
       [names, offset, limit],
@@ -45,7 +46,7 @@ export class DatasetSplitsQueries {
   }
 
   async count(names: readonly string[] | null): Promise<number> {
-    const [row] = await this.dataSource.query<[{ count: number }]>(
+    const [row] = await this.database.query<[{ count: number }]>(
       `SELECT count(*) AS count FROM dataset_splits WHERE $1::text[] IS NULL OR name = ANY($1)`,
       [names],
     );

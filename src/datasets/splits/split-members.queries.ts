@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { DatasetSplitRow } from './dataset-split.entity.js';
 import { SPLIT_COLUMNS } from './dataset-splits.queries.js';
 
@@ -13,14 +14,14 @@ export interface MemberRow {
 /** SQL for the examples in splits. */
 @Injectable()
 export class SplitMembersQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Counts the examples in each split, of one dataset or of all. Leaves out empty splits. */
   countExamples(
     splitIds: readonly number[],
     datasetId: number | null,
   ): Promise<{ splitId: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT split_id AS "splitId", count(*) AS count FROM dataset_split_examples
         WHERE split_id = ANY($1) AND ($2::bigint IS NULL OR dataset_id = $2)
         GROUP BY split_id`,
@@ -32,7 +33,7 @@ export class SplitMembersQueries {
   listByExample(
     exampleIds: readonly number[],
   ): Promise<(DatasetSplitRow & { exampleId: number })[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT m.example_id AS "exampleId", ${SPLIT_COLUMNS}
          FROM dataset_split_examples m JOIN dataset_splits s ON s.id = m.split_id
         WHERE m.example_id = ANY($1) ORDER BY s.name`,
@@ -44,7 +45,7 @@ export class SplitMembersQueries {
   listByDataset(
     datasetIds: readonly number[],
   ): Promise<(DatasetSplitRow & { datasetId: number })[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT d.id AS "datasetId", ${SPLIT_COLUMNS}
          FROM unnest($1::bigint[]) AS d (id) CROSS JOIN dataset_splits s
         CROSS JOIN LATERAL (
@@ -65,7 +66,7 @@ export class SplitMembersQueries {
     from: number | null,
     limit: number,
   ): Promise<DatasetSplitRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${SPLIT_COLUMNS} FROM dataset_splits s
         WHERE ($2::bigint IS NULL OR s.id <= $2) AND EXISTS (
           SELECT FROM dataset_split_examples m

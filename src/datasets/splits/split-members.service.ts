@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { NotFoundError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { cutPage } from '../../kernel/pagination/page.js';
 import { DATASET_SPLIT_TYPE, type DatasetSplitRow } from './dataset-split.entity.js';
 import { type MemberRow, SplitMembersQueries } from './split-members.queries.js';
@@ -18,7 +18,7 @@ export interface CountedSplit {
 @Injectable()
 export class SplitMembersService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: SplitMembersQueries,
   ) {}
 
@@ -128,7 +128,7 @@ export class SplitMembersService {
   /** Runs a transaction that fails if a split or an example has been deleted. */
   async inTransaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     try {
-      return await inRetriedTransaction(this.dataSource, work);
+      return await this.database.inTransaction(work);
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
       throw new NotFoundError('A split or an example has since been deleted.');

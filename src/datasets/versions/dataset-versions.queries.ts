@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { Slice } from '../datasets.service.js';
 import type { DatasetVersionRow } from './dataset-version.entity.js';
@@ -12,11 +12,11 @@ const VERSION_COLUMNS = `v.id, v.dataset_id AS "datasetId", v.description, v.met
 /** SQL for versions of datasets. */
 @Injectable()
 export class DatasetVersionsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<DatasetVersionRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${VERSION_COLUMNS} FROM dataset_versions v WHERE v.id = ANY($1)`,
       [ids],
     );
@@ -26,7 +26,7 @@ export class DatasetVersionsQueries {
   page(datasetId: number, from: number | null, limit: number): Promise<DatasetVersionRow[]> {
     const where = new SqlWhere().andEqual('v.dataset_id', datasetId);
     if (from !== null) where.and(`v.id <= ${where.bind(from)}`);
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${VERSION_COLUMNS} FROM dataset_versions v ${where.toString()}
         ORDER BY v.id DESC LIMIT ${limit}`,
       where.parameters,
@@ -39,7 +39,7 @@ export class DatasetVersionsQueries {
     direction: 'ASC' | 'DESC',
     { offset, limit }: Slice,
   ): Promise<DatasetVersionRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT slice.* FROM unnest($1::bigint[]) AS d (id) CROSS JOIN LATERAL (
          SELECT ${VERSION_COLUMNS} FROM dataset_versions v WHERE v.dataset_id = d.id
           ORDER BY v.id ${direction} OFFSET $2 LIMIT $3) slice`,
@@ -49,7 +49,7 @@ export class DatasetVersionsQueries {
 
   /** Returns positions among all versions of a dataset, starting at 1, with an index-only scan. */
   readNumbers(ids: readonly number[]): Promise<{ id: number; number: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT id, number FROM (
          SELECT id, row_number() OVER (PARTITION BY dataset_id ORDER BY id) AS number
            FROM dataset_versions WHERE dataset_id = ANY(ARRAY(
@@ -60,7 +60,7 @@ export class DatasetVersionsQueries {
   }
 
   async count(datasetId: number): Promise<number> {
-    const [row] = await this.dataSource.query<[{ count: number }]>(
+    const [row] = await this.database.query<[{ count: number }]>(
       'SELECT count(*) AS count FROM dataset_versions WHERE dataset_id = $1',
       [datasetId],
     );

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import {
   type EvaluatedThing,
   EvaluationAnnotationsService,
@@ -10,7 +10,6 @@ import { DomainError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { cleanText } from '../../kernel/json/clean-json.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import {
   type AskModel,
   type EvaluatorOutcome,
@@ -59,7 +58,7 @@ export class EvaluationsService {
   private readonly prepared = new Map<number, Prepared>();
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly access: ProjectAccessReader,
     private readonly rules: EvaluationRulesQueries,
     private readonly subjects: SubjectsService,
@@ -86,7 +85,7 @@ export class EvaluationsService {
   /** Leaves an item that has not begun to other servers. Never rejects. */
   async leave(item: ClaimedItem): Promise<void> {
     const release = { waitSeconds: 0, countsAsAttempt: false };
-    await releaseItem(this.dataSource, item, release).catch((error: unknown) => {
+    await releaseItem(this.database, item, release).catch((error: unknown) => {
       this.logger.warn({ err: error, ...toLog(item) }, 'an evaluation cannot be left to others');
     });
   }
@@ -141,7 +140,7 @@ export class EvaluationsService {
   }
 
   private async drop(item: ClaimedItem): Promise<void> {
-    await inRetriedTransaction(this.dataSource, (tx) => removeItem(tx, item));
+    await this.database.inTransaction((tx) => removeItem(tx, item));
   }
 
   private async storeEvaluation(
@@ -152,7 +151,7 @@ export class EvaluationsService {
     spent: Spent,
   ): Promise<void> {
     const metadata = { rule_id: toRuleId(rule), evaluation_trace_id: traceId };
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       if (!(await finishItem(tx, item, { hasAnnotation: true }))) return;
       await this.annotations.store(tx, toThing(rule, item), {
         ...evaluation!,
@@ -171,7 +170,7 @@ export class EvaluationsService {
     message: string,
     spent: Spent,
   ): Promise<void> {
-    const isStored = await inRetriedTransaction(this.dataSource, async (tx) => {
+    const isStored = await this.database.inTransaction(async (tx) => {
       if (!(await finishItem(tx, item, { hasAnnotation: false }))) return false;
       await addToDay(tx, rule.id, { evaluated: 0, failed: 1, ...spent });
       return true;
@@ -191,7 +190,7 @@ export class EvaluationsService {
     const isFinal = item.attempts >= MOST_ATTEMPTS || error instanceof UnprocessableError;
     if (isFinal) return this.storeFailure(rule, item, message, NOTHING);
     const waitSeconds = RETRY_SECONDS * item.attempts;
-    await releaseItem(this.dataSource, item, { waitSeconds, countsAsAttempt: true });
+    await releaseItem(this.database, item, { waitSeconds, countsAsAttempt: true });
     await this.rules.setLastError(rule.id, cleanText(message));
   }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import type { DatabaseWriter } from '../../database/database-writer.js';
 import { type EvaluationRuleRow, RULE_COLUMNS, TODAY } from '../evaluation-rules.queries.js';
 
 /** What is evaluated: a span, a trace or a session, as in the queue. */
@@ -252,11 +253,11 @@ export async function finishItem(
  * @param countsAsAttempt false if nothing was tried.
  */
 export async function releaseItem(
-  dataSource: DataSource,
+  database: DatabaseWriter,
   item: ClaimedItem,
   { waitSeconds, countsAsAttempt }: { waitSeconds: number; countsAsAttempt: boolean },
 ): Promise<void> {
-  await dataSource.query(
+  await database.query(
     `UPDATE evaluation_queue
         SET owner = NULL, due_at = now() + make_interval(secs => $6),
             attempts = attempts - $7

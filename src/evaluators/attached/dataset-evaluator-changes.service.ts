@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../../kernel/errors/database-errors.js';
 import { ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { DatasetsService } from '../../datasets/datasets.service.js';
 import { ProjectDeletionsService } from '../../projects/project-deletions.service.js';
 import { ProjectsService } from '../../projects/projects.service.js';
@@ -45,7 +45,7 @@ export interface LlmDraft extends LlmEvaluatorDraft {
 @Injectable()
 export class DatasetEvaluatorChangesService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: DatasetEvaluatorsQueries,
     private readonly attached: DatasetEvaluatorsService,
     private readonly evaluators: EvaluatorsService,
@@ -169,7 +169,7 @@ export class DatasetEvaluatorChangesService {
    * @throws NotFoundError that names the unknown ones.
    */
   async remove(ids: readonly number[], withPrompts: boolean): Promise<void> {
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const rows = await this.queries.lock(tx, ids);
       const known = new Set(rows.map((row) => row.id));
       const unknown = ids.filter((id) => !known.has(id));
@@ -224,7 +224,7 @@ export class DatasetEvaluatorChangesService {
     work: (tx: EntityManager) => Promise<number>,
   ): Promise<DatasetEvaluatorRow> {
     try {
-      return await inRetriedTransaction(this.dataSource, async (tx) => {
+      return await this.database.inTransaction(async (tx) => {
         const id = await work(tx);
         const [row] = await this.queries.findByIds([id], tx);
         if (!row) throw evaluatorNotFound([id]);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { payloadText } from '../../kernel/json/payload-text.js';
 import { foldCase } from '../../kernel/text/fold-case.js';
@@ -49,12 +50,12 @@ const COLUMNS = `d.id, d.dataset_id AS "datasetId", d.evaluator_id AS "evaluator
 /** SQL for the evaluators of datasets. */
 @Injectable()
 export class DatasetEvaluatorsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<DatasetEvaluatorRow[]> {
     return tx.query(`SELECT ${COLUMNS} FROM dataset_evaluators d WHERE d.id = ANY($1)`, [ids]);
   }
@@ -64,7 +65,7 @@ export class DatasetEvaluatorsQueries {
     datasetIds: readonly number[],
     { foldedPart, column, direction, offset, limit }: AttachedSlice,
   ): Promise<DatasetEvaluatorRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT part.* FROM unnest($1::bigint[]) AS p (id) CROSS JOIN LATERAL (
          SELECT ${COLUMNS} FROM dataset_evaluators d
           WHERE d.dataset_id = p.id AND strpos(d.name_folded, $2) > 0
@@ -78,7 +79,7 @@ export class DatasetEvaluatorsQueries {
     datasetIds: readonly number[],
     foldedPart: string,
   ): Promise<{ id: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT d.dataset_id AS id, count(*) AS count FROM dataset_evaluators d
         WHERE d.dataset_id = ANY($1) AND strpos(d.name_folded, $2) > 0 GROUP BY d.dataset_id`,
       [datasetIds, foldedPart],
@@ -90,7 +91,7 @@ export class DatasetEvaluatorsQueries {
     evaluatorIds: readonly number[],
     { offset, limit }: Slice,
   ): Promise<DatasetEvaluatorRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT part.* FROM unnest($1::bigint[]) AS p (id) CROSS JOIN LATERAL (
          SELECT ${COLUMNS} FROM dataset_evaluators d
           WHERE d.evaluator_id = p.id ORDER BY d.id OFFSET $2 LIMIT $3
@@ -104,7 +105,7 @@ export class DatasetEvaluatorsQueries {
     evaluatorIds: readonly number[],
     { offset, limit }: Slice,
   ): Promise<{ evaluatorId: number; datasetId: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT p.id AS "evaluatorId", part.dataset_id AS "datasetId"
          FROM unnest($1::bigint[]) AS p (id) CROSS JOIN LATERAL (
            SELECT DISTINCT d.dataset_id FROM dataset_evaluators d
@@ -118,7 +119,7 @@ export class DatasetEvaluatorsQueries {
   countsByEvaluator(
     evaluatorIds: readonly number[],
   ): Promise<{ id: number; uses: number; datasets: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT d.evaluator_id AS id, count(*) AS uses, count(DISTINCT d.dataset_id) AS datasets
          FROM dataset_evaluators d WHERE d.evaluator_id = ANY($1) GROUP BY d.evaluator_id`,
       [evaluatorIds],

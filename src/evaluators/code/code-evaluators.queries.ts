@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { payloadText } from '../../kernel/json/payload-text.js';
 import { foldCase } from '../../kernel/text/fold-case.js';
@@ -29,19 +30,19 @@ const COLUMNS = `v.id, v.evaluator_id AS "evaluatorId", v.sequence_number AS "se
 /** SQL for evaluators with code, and for its versions. */
 @Injectable()
 export class CodeEvaluatorsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findVersions(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<CodeVersionRow[]> {
     return tx.query(`SELECT ${COLUMNS} FROM code_evaluator_versions v WHERE v.id = ANY($1)`, [ids]);
   }
 
   /** The version of the evaluator before each of these versions. */
   findPrevious(ids: readonly number[]): Promise<{ id: number; previousId: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT v.id, p.id AS "previousId" FROM code_evaluator_versions v
          JOIN code_evaluator_versions p
            ON p.evaluator_id = v.evaluator_id AND p.sequence_number = v.sequence_number - 1
@@ -56,7 +57,7 @@ export class CodeEvaluatorsQueries {
     offset: number,
     limit: number,
   ): Promise<{ id: number; evaluatorId: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT part.id, p.id AS "evaluatorId"
          FROM unnest($1::bigint[]) AS p (id) CROSS JOIN LATERAL (
            SELECT v.id FROM code_evaluator_versions v
@@ -67,7 +68,7 @@ export class CodeEvaluatorsQueries {
   }
 
   countVersions(evaluatorIds: readonly number[]): Promise<{ id: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT evaluator_id AS id, count(*) AS count FROM code_evaluator_versions
         WHERE evaluator_id = ANY($1) GROUP BY evaluator_id`,
       [evaluatorIds],

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { BadRequestError, NotFoundError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { SandboxConfigsService } from '../../sandbox/sandbox-configs.service.js';
 import {
   type Failure,
@@ -44,7 +44,7 @@ export interface CodeEvaluatorDraft {
 @Injectable()
 export class CodeEvaluatorsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: CodeEvaluatorsQueries,
     private readonly evaluators: EvaluatorsService,
     private readonly rows: EvaluatorsQueries,
@@ -168,11 +168,9 @@ export class CodeEvaluatorsService {
     return { evaluator, wasCreated };
   }
 
-  private async write(
-    work: Parameters<typeof inRetriedTransaction<number>>[1],
-  ): Promise<EvaluatorRow> {
+  private async write(work: (tx: EntityManager) => Promise<number>): Promise<EvaluatorRow> {
     try {
-      return await inRetriedTransaction(this.dataSource, async (tx) => {
+      return await this.database.inTransaction(async (tx) => {
         const [row] = await this.rows.findByIds([await work(tx)], tx);
         return row!;
       });

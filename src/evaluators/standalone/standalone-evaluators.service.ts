@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { BadRequestError, ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { LlmDraft } from '../attached/dataset-evaluator-changes.service.js';
 import { checkPaths } from '../evaluation/input-mapping.js';
 import { type EvaluatorRow, EvaluatorsQueries, type EvaluatorUses } from '../evaluators.queries.js';
@@ -18,7 +18,7 @@ export type DeletedId = Pick<EvaluatorRow, 'id' | 'kind'>;
 @Injectable()
 export class StandaloneEvaluatorsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: EvaluatorsQueries,
     private readonly evaluators: EvaluatorsService,
     private readonly llmEvaluators: LlmEvaluatorsService,
@@ -63,7 +63,7 @@ export class StandaloneEvaluatorsService {
       throw new BadRequestError('Built-in evaluators are part of Spandrel and cannot be deleted.');
     }
     const ids = evaluators.map(({ id }) => id);
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       await this.queries.lockUses(tx, ids);
       const kinds = new Map(
         (await this.queries.findByIds(ids, tx)).map((row) => [row.id, row.kind]),
@@ -78,7 +78,7 @@ export class StandaloneEvaluatorsService {
 
   private async write(work: (tx: EntityManager) => Promise<number>): Promise<EvaluatorRow> {
     try {
-      return await inRetriedTransaction(this.dataSource, async (tx) => {
+      return await this.database.inTransaction(async (tx) => {
         const [row] = await this.queries.findByIds([await work(tx)], tx);
         if (!row) throw new NotFoundError('The evaluator has since been deleted.');
         return row;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { EvaluationRow } from './experiment-run-annotation.entity.js';
 
 export const EVALUATION_COLUMNS = `a.id, a.experiment_id AS "experimentId", a.run_id AS "runId",
@@ -16,14 +16,14 @@ export interface NewEvaluation extends Omit<EvaluationRow, 'id' | 'experimentId'
 /** SQL for evaluations of runs. */
 @Injectable()
 export class EvaluationsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /**
    * Stores an evaluation and replaces one with the same name.
    * @returns its row ID; null if the run does not exist.
    */
   async upsert(evaluation: NewEvaluation): Promise<number | null> {
-    const [row] = await this.dataSource.query<{ id: number }[]>(
+    const [row] = await this.database.query<{ id: number }[]>(
       `INSERT INTO experiment_run_annotations (experiment_id, run_id, name, annotator_kind, label,
          score, explanation, trace_id, error, metadata, start_time, end_time, has_label, is_failed)
        SELECT experiment_id, id, $2, $3, $4::text, $5::float8, $6, $7, $8::text, $9::json,
@@ -55,7 +55,7 @@ export class EvaluationsQueries {
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<EvaluationRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${EVALUATION_COLUMNS} FROM experiment_run_annotations a WHERE a.id = ANY($1)`,
       [ids],
     );
@@ -63,7 +63,7 @@ export class EvaluationsQueries {
 
   /** Sorted by name. */
   listByRun(runIds: readonly number[]): Promise<EvaluationRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${EVALUATION_COLUMNS} FROM experiment_run_annotations a WHERE a.run_id = ANY($1)
         ORDER BY a.name COLLATE "C"`,
       [runIds],

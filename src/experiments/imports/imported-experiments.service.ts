@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { z } from 'zod';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { ANONYMOUS } from '../../kernel/access/access.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { payloadText } from '../../kernel/json/payload-text.js';
 import { requireIdentifier } from '../../kernel/validation/identifier.js';
 import { readAs } from '../../kernel/validation/read-as.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { DatasetSplitsService } from '../../datasets/splits/dataset-splits.service.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { ExperimentChangesQueries } from '../experiment-changes.queries.js';
@@ -36,7 +36,7 @@ type Content = z.output<typeof experimentSchema>;
 @Injectable()
 export class ImportedExperimentsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: ImportedExperimentsQueries,
     private readonly changes: ExperimentChangesQueries,
     private readonly splits: DatasetSplitsService,
@@ -60,7 +60,7 @@ export class ImportedExperimentsService {
       createdAt: content.created_at,
       updatedAt: content.updated_at,
     };
-    return inRetriedTransaction(this.dataSource, async (tx) => {
+    return this.database.inTransaction(async (tx) => {
       await this.queries.lockDataset(tx, imported.datasetId);
       const known = await this.queries.find(tx, origin);
       if (known?.isOutdated) await this.update(tx, known.id, content);

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { DomainError } from '../../kernel/errors/errors.js';
 import { cleanText } from '../../kernel/json/clean-json.js';
 import { getOwn, isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { payloadText } from '../../kernel/json/payload-text.js';
 import { readAs } from '../../kernel/validation/read-as.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { downloadedRunSchema, evaluationSchema, runSchema } from './imported-experiment.schema.js';
 import {
   type ImportedEvaluationRow,
@@ -37,7 +36,7 @@ export interface ImportedOutcome {
 @Injectable()
 export class ImportedRunsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: ImportedExperimentsQueries,
   ) {}
 
@@ -53,7 +52,7 @@ export class ImportedRunsService {
       if (row) rows.set(`${row.exampleId} ${row.repetition}`, row);
     }
     if (rows.size === 0) return outcome;
-    const { added, stored } = await inRetriedTransaction(this.dataSource, (tx) =>
+    const { added, stored } = await this.database.inTransaction((tx) =>
       this.queries.storeRuns(tx, experimentId, [...rows.values()]),
     );
     return { ...outcome, added, known: stored - added };
@@ -79,7 +78,7 @@ export class ImportedRunsService {
         if (row) rows.set(JSON.stringify([row.exampleId, row.repetition, row.name]), row);
       }
     }
-    const { added, stored } = await inRetriedTransaction(this.dataSource, async (tx) => {
+    const { added, stored } = await this.database.inTransaction(async (tx) => {
       if (tokens.length > 0) await this.queries.setTokens(tx, experimentId, tokens);
       if (rows.size === 0) return { added: 0, stored: 0 };
       return this.queries.storeEvaluations(tx, experimentId, [...rows.values()]);

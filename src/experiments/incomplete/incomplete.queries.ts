@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 
 /** An example as it was when the experiment was created. */
@@ -43,7 +43,7 @@ const SNAPSHOT_JOINS = `JOIN dataset_example_revisions v ON v.id = p.revision_id
 /** SQL for the missing work of an experiment. Reads payloads only for the page. */
 @Injectable()
 export class IncompleteQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /**
    * Lists examples of the snapshot that lack a successful run for some repetition, by row ID.
@@ -54,7 +54,7 @@ export class IncompleteQueries {
     from: number,
     limit: number,
   ): Promise<IncompleteRun[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `WITH done AS (
          SELECT example_id, array_agg(repetition_number) AS succeeded FROM experiment_runs
           WHERE experiment_id = $1 AND example_id >= $3 AND NOT is_failed
@@ -82,7 +82,7 @@ export class IncompleteQueries {
     from: number,
     limit: number,
   ): Promise<IncompleteEvaluation[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `WITH done AS (
          SELECT run_id, array_agg(name) AS names FROM experiment_run_annotations
           WHERE experiment_id = $1 AND name = ANY($2) AND run_id >= $3 AND NOT is_failed

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { payloadText } from '../../kernel/json/payload-text.js';
 import { UNPRICED_MODEL, UNPRICED_SPANS, UNPRICED_SUMS } from '../../spans/cost-details.js';
@@ -66,7 +67,7 @@ const SELECT_SEALED = `SELECT j.id AS key, j.sealed_secrets AS sealed, j.key_id 
 export class ExperimentJobsQueries implements SealedTable<number> {
   readonly name = 'experiment_jobs';
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Binds secrets to their job. */
   contextOf(id: number): string {
@@ -75,7 +76,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<ExperimentJobRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${JOB_COLUMNS} FROM experiment_jobs j WHERE j.id = ANY($1)`,
       [ids],
     );
@@ -83,7 +84,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
 
   /** In no particular order. Skips experiments that the server did not run. */
   findByExperiments(experimentIds: readonly number[]): Promise<ExperimentJobRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${JOB_COLUMNS} FROM experiment_jobs j WHERE j.experiment_id = ANY($1)`,
       [experimentIds],
     );
@@ -94,7 +95,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
     datasetIds: readonly number[],
     { offset, limit }: Slice,
   ): Promise<ExperimentJobRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT part.* FROM unnest($1::bigint[]) AS d (id) CROSS JOIN LATERAL (
          SELECT ${JOB_COLUMNS} FROM experiments x JOIN experiment_jobs j ON j.experiment_id = x.id
           WHERE x.dataset_id = d.id ORDER BY x.id DESC OFFSET $2 LIMIT $3) part`,
@@ -103,7 +104,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
   }
 
   countsByDataset(datasetIds: readonly number[]): Promise<{ id: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT x.dataset_id AS id, count(*) AS count
          FROM experiments x JOIN experiment_jobs j ON j.experiment_id = x.id
         WHERE x.dataset_id = ANY($1) GROUP BY x.dataset_id`,
@@ -113,7 +114,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
 
   /** Lists the newest entries of each job, newest first. */
   listLogs(jobIds: readonly number[], { offset, limit }: Slice): Promise<ExperimentJobLogRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT part.* FROM unnest($1::bigint[]) AS j (id) CROSS JOIN LATERAL (
          SELECT l.id, l.job_id AS "jobId", l.category, l.level, l.message,
                 l.example_id AS "exampleId", l.repetition_number AS "repetitionNumber",
@@ -126,7 +127,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
   }
 
   countLogs(jobIds: readonly number[]): Promise<{ id: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT job_id AS id, count(*) AS count FROM experiment_job_logs
         WHERE job_id = ANY($1) GROUP BY job_id`,
       [jobIds],
@@ -137,7 +138,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
   countEvaluations(
     experimentIds: readonly number[],
   ): Promise<{ experimentId: number; count: number; failedCount: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT experiment_id AS "experimentId", count(*) AS count,
               count(*) FILTER (WHERE is_failed) AS "failedCount"
          FROM experiment_run_annotations WHERE experiment_id = ANY($1) GROUP BY experiment_id`,
@@ -149,7 +150,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
   readUnpriced(
     experimentIds: readonly number[],
   ): Promise<(UnpricedSums & { experimentId: number })[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT r.experiment_id AS "experimentId", ${UNPRICED_SUMS}
          FROM (SELECT experiment_id, trace_id FROM experiment_runs WHERE experiment_id = ANY($1)
                 UNION
@@ -164,7 +165,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
 
   /** Reserves the ID of a new job, which its seal contains. */
   async reserveId(): Promise<number> {
-    const [row] = await this.dataSource.query<{ id: number }[]>(
+    const [row] = await this.database.query<{ id: number }[]>(
       `SELECT nextval('experiment_jobs_id_seq') AS id`,
     );
     return row!.id;
@@ -249,7 +250,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
     after: number | null,
     limit: number,
   ): Promise<SealedRow<number>[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `${SELECT_SEALED} WHERE j.key_id <> $1 AND ($2::bigint IS NULL OR j.id > $2)
         ORDER BY j.id LIMIT $3`,
       [keyId, after, limit],
@@ -257,7 +258,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
   }
 
   async reseal(before: SealedRow<number>, after: Sealed): Promise<boolean> {
-    const [, count] = await this.dataSource.query<[unknown, number]>(
+    const [, count] = await this.database.query<[unknown, number]>(
       `UPDATE experiment_jobs SET sealed_secrets = $4, key_id = $5
         WHERE id = $1 AND key_id = $2 AND sealed_secrets = $3`,
       [before.key, before.keyId, before.sealed, after.sealed, after.keyId],

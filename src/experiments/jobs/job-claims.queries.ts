@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { recordEnd } from './ended-experiment.queries.js';
 import { type ExperimentJobRow, JOB_COLUMNS, LEASE } from './experiment-jobs.queries.js';
 
@@ -70,11 +70,11 @@ export async function renewClaims(
 /** Finds and ends claims. A server can end only its own. */
 @Injectable()
 export class JobClaimsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Finds a job by its claim; null if the claim is no longer valid. */
   async findClaimed(owner: string): Promise<ClaimedJob | null> {
-    const [row] = await this.dataSource.query<ClaimedJob[]>(
+    const [row] = await this.database.query<ClaimedJob[]>(
       `SELECT ${CLAIM_COLUMNS}, false AS "isAbandoned"
          FROM experiment_jobs j JOIN experiments e ON e.id = j.experiment_id WHERE j.owner = $1`,
       [owner],
@@ -87,7 +87,7 @@ export class JobClaimsQueries {
     { id, owner }: JobClaim,
     end: Pick<ExperimentJobRow, 'status' | 'stopReason' | 'lastError'>,
   ): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const [before] = await tx.query<{ status: ExperimentJobRow['status'] }[]>(
         'SELECT status FROM experiment_jobs WHERE id = $1 AND owner = $2 FOR NO KEY UPDATE',
         [id, owner],
@@ -111,7 +111,7 @@ export class JobClaimsQueries {
 
   /** Gives a job back, so that another server or a later claim continues it. */
   async release({ id, owner }: JobClaim, waitSeconds: number): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `UPDATE experiment_jobs
           SET owner = NULL, lease_until = CASE WHEN $3 > 0 THEN now() + $3 * interval '1 s' END
         WHERE id = $1 AND owner = $2`,

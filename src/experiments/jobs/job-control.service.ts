@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { BadRequestError, ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
@@ -64,7 +64,7 @@ export interface NewExperimentJob {
 @Injectable()
 export class JobControlService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: ExperimentJobsQueries,
     private readonly loop: JobLoop,
     private readonly creation: ExperimentCreationService,
@@ -135,7 +135,7 @@ export class JobControlService {
     experimentId: number,
     reason: NonNullable<ExperimentJobRow['stopReason']> = 'USER',
   ): Promise<ExperimentJobRow> {
-    const id = await this.dataSource.transaction(async (tx) => {
+    const id = await this.database.inTransaction(async (tx) => {
       const job = await this.queries.lock(tx, experimentId);
       if (!job) throw jobNotFound(experimentId);
       if (job.status !== 'RUNNING') return job.id;
@@ -162,7 +162,7 @@ export class JobControlService {
     const cost = budget.maxCost === undefined ? known.maxCost : budget.maxCost;
     await this.assertReachable({ version, wish, maxCost: cost }, known.evaluatorIds);
     const sealed = secrets && this.seal(known.id, secrets);
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const job = await this.queries.lock(tx, experimentId);
       if (!job) throw jobNotFound(experimentId);
       if (job.status === 'RUNNING') return;

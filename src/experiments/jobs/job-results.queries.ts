@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import { type ExperimentJobRow, LEASE } from './experiment-jobs.queries.js';
 import type { JobClaim } from './job-claims.queries.js';
@@ -111,7 +111,7 @@ const SELECT_STORED = `SELECT (SELECT status FROM job) AS status,
 /** SQL of the server that runs a job. All statements check that it is still the owner. */
 @Injectable()
 export class JobResultsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /**
    * Reads the next tasks after a place: at least one if there are any, and up to a few megabytes.
@@ -122,7 +122,7 @@ export class JobResultsQueries {
     after: TaskPlace,
     names: readonly string[],
   ): Promise<JobTaskRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `WITH page AS (
          SELECT e.example_id, n AS repetition, v.input, v.output AS reference, v.metadata,
                 CASE WHEN NOT r.is_failed THEN r.id END AS run_id,
@@ -164,7 +164,7 @@ export class JobResultsQueries {
     claim: JobClaim,
     runs: readonly JobRunResult[],
   ): Promise<Stored<StoredRun> | null> {
-    const [row] = await this.dataSource.query<[NullableStored<StoredRun>]>(
+    const [row] = await this.database.query<[NullableStored<StoredRun>]>(
       `WITH ${COUNT_UP},
        stored AS (
          INSERT INTO experiment_runs AS r (experiment_id, example_id, repetition_number, output,
@@ -211,7 +211,7 @@ export class JobResultsQueries {
     claim: JobClaim,
     evaluations: readonly JobEvaluationResult[],
   ): Promise<Stored<StoredEvaluation> | null> {
-    const [row] = await this.dataSource.query<[NullableStored<StoredEvaluation>]>(
+    const [row] = await this.database.query<[NullableStored<StoredEvaluation>]>(
       `WITH ${COUNT_UP},
        stored AS (
          INSERT INTO experiment_run_annotations (experiment_id, run_id, name, annotator_kind, label,
@@ -254,7 +254,7 @@ export class JobResultsQueries {
 
   /** Stores log entries, until the job has many. */
   async log(jobId: number, results: readonly (TaskPlace & { log: NewLog })[]): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `INSERT INTO experiment_job_logs (job_id, category, level, message, example_id,
          repetition_number, evaluator_name, error_type, retry_count)
        SELECT $1, CASE WHEN evaluator_name IS NULL THEN 'TASK' ELSE 'EVAL' END, 'ERROR', message,

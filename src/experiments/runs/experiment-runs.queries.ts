@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { JsonValue } from '../../kernel/json/json.js';
 import { parseRowCursor } from '../../kernel/pagination/keyset-cursor.js';
 import {
@@ -89,11 +89,11 @@ export interface SnapshotKey {
 /** SQL for the runs of experiments. Lists do not read outputs. */
 @Injectable()
 export class ExperimentRunsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<ExperimentRunRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${RUN_COLUMNS} FROM experiment_runs r WHERE r.id = ANY($1)`,
       [ids],
     );
@@ -101,9 +101,7 @@ export class ExperimentRunsQueries {
 
   /** In no particular order; unknown IDs are skipped. */
   readOutputs(ids: readonly number[]): Promise<{ id: number; output: JsonValue }[]> {
-    return this.dataSource.query('SELECT id, output FROM experiment_runs WHERE id = ANY($1)', [
-      ids,
-    ]);
+    return this.database.query('SELECT id, output FROM experiment_runs WHERE id = ANY($1)', [ids]);
   }
 
   /** Returns the same page of each experiment. */
@@ -111,7 +109,7 @@ export class ExperimentRunsQueries {
     const where = new SqlWhere();
     const ids = where.bind(experimentIds);
     where.and('r.experiment_id = e.id');
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT page.* FROM unnest(${ids}::bigint[]) AS e (id) CROSS JOIN LATERAL (
          ${page.sort ? selectSorted(page.sort, page, where) : selectByExample(page, where)}
          LIMIT ${page.limit}) page`,
@@ -129,7 +127,7 @@ export class ExperimentRunsQueries {
     where.and('r.example_id = x.id');
     if (page.experimentIds) where.and(`r.experiment_id = ANY(${where.bind(page.experimentIds)})`);
     if (page.after !== null) where.and(`r.id < ${where.bind(parseRowCursor(page.after))}`);
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT page.* FROM unnest(${ids}::bigint[]) AS x (id) CROSS JOIN LATERAL (
          SELECT ${RUN_COLUMNS} FROM experiment_runs r ${where.toString()}
           ORDER BY r.id DESC LIMIT ${page.limit}) page`,
@@ -142,7 +140,7 @@ export class ExperimentRunsQueries {
    * to about a megabyte.
    */
   readNextPayloads(experimentId: number, from: number, limit: number): Promise<RunPayload[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `WITH page AS (
          SELECT r.*, pg_column_size(r.output) AS bytes FROM experiment_runs r
           WHERE r.experiment_id = $1 AND r.id <= $2
@@ -160,7 +158,7 @@ export class ExperimentRunsQueries {
   findSnapshotRevisions(
     keys: readonly SnapshotKey[],
   ): Promise<(SnapshotKey & { revisionId: number })[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT s.experiment_id AS "experimentId", s.example_id AS "exampleId",
               s.revision_id AS "revisionId"
          FROM unnest($1::bigint[], $2::bigint[]) AS k (experiment_id, example_id)
@@ -177,7 +175,7 @@ export class ExperimentRunsQueries {
    * if the experiment has fewer repetitions.
    */
   async store(run: NewRun): Promise<number | null> {
-    const [row] = await this.dataSource.query<{ id: number }[]>(
+    const [row] = await this.database.query<{ id: number }[]>(
       `INSERT INTO experiment_runs AS r (experiment_id, example_id, repetition_number, output, error,
          trace_id, start_time, end_time, is_failed, latency_ms)
        SELECT e.id, x.id, $3::int, $4::json, $5::text, $6::text, $7::timestamptz, $8::timestamptz,
@@ -208,7 +206,7 @@ export class ExperimentRunsQueries {
 
   /** Determines why nothing was stored. */
   async findParents({ experimentId, exampleId }: NewRun): Promise<RunParents> {
-    const [row] = await this.dataSource.query<RunParents[]>(
+    const [row] = await this.database.query<RunParents[]>(
       `SELECT e.id IS NOT NULL AS "hasExperiment", x.id IS NOT NULL AS "hasExample", e.repetitions
          FROM (SELECT) AS always
          LEFT JOIN experiments e ON e.id = $1

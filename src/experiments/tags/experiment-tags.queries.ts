@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { ExperimentTagEntity } from './experiment-tag.entity.js';
 
 const TAG_COLUMNS = `t.id, t.experiment_id AS "experimentId", t.dataset_id AS "datasetId", t.name,
@@ -11,11 +12,11 @@ export type NewTag = Omit<ExperimentTagEntity, 'id'>;
 /** SQL for tags of experiments. */
 @Injectable()
 export class ExperimentTagsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<ExperimentTagEntity[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${TAG_COLUMNS} FROM experiment_tags t WHERE t.id = ANY($1)`,
       [ids],
     );
@@ -23,7 +24,7 @@ export class ExperimentTagsQueries {
 
   /** Sorted by name. */
   listByExperiment(ids: readonly number[]): Promise<ExperimentTagEntity[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${TAG_COLUMNS} FROM experiment_tags t WHERE t.experiment_id = ANY($1)
         ORDER BY t.name COLLATE "C"`,
       [ids],
@@ -34,7 +35,7 @@ export class ExperimentTagsQueries {
   findByName(
     name: string,
     datasetIds: readonly number[],
-    tx: EntityManager | DataSource = this.dataSource,
+    tx: EntityManager = this.database.manager,
   ): Promise<ExperimentTagEntity[]> {
     return tx.query(
       `SELECT ${TAG_COLUMNS} FROM experiment_tags t
@@ -61,7 +62,7 @@ export class ExperimentTagsQueries {
   async remove(
     experimentId: number,
     tag: { id: number } | { name: string },
-    tx: EntityManager | DataSource = this.dataSource,
+    tx: EntityManager = this.database.manager,
   ): Promise<void> {
     const [column, value] = 'id' in tag ? ['id', tag.id] : ['name', tag.name];
     await tx.query(`DELETE FROM experiment_tags WHERE experiment_id = $1 AND ${column} = $2`, [

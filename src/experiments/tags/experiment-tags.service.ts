@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { findRowId } from '../../kernel/ids/global-id.js';
 import { requireIdentifier } from '../../kernel/validation/identifier.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { DatasetRow } from '../../datasets/dataset.entity.js';
 import { DatasetsService } from '../../datasets/datasets.service.js';
 import { ExperimentChangesQueries } from '../experiment-changes.queries.js';
@@ -18,7 +18,7 @@ import { ExperimentTagsQueries } from './experiment-tags.queries.js';
 @Injectable()
 export class ExperimentTagsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: ExperimentTagsQueries,
     private readonly changes: ExperimentChangesQueries,
     private readonly datasets: DatasetsService,
@@ -52,7 +52,7 @@ export class ExperimentTagsService {
     description: string | null,
     caller: Identity,
   ): Promise<ExperimentTagEntity> {
-    return inRetriedTransaction(this.dataSource, (tx) =>
+    return this.database.inTransaction((tx) =>
       this.setIn(tx, experiment, { name, description }, caller),
     );
   }
@@ -71,7 +71,7 @@ export class ExperimentTagsService {
   ): Promise<{ dataset: DatasetRow; previous: ExperimentRow | null }> {
     const [dataset] = await this.datasets.findByIds([experiment.datasetId]);
     if (!dataset) throw new NotFoundError('The dataset has since been deleted.');
-    const before = await inRetriedTransaction(this.dataSource, async (tx) => {
+    const before = await this.database.inTransaction(async (tx) => {
       const [tag] = await this.queries.findByName(BASELINE_TAG, [dataset.id], tx);
       const baseline = { name: BASELINE_TAG, description: null };
       if (isBaseline) await this.setIn(tx, experiment, baseline, caller);

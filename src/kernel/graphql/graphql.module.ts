@@ -1,16 +1,14 @@
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloDriver, type ApolloDriverConfig } from '@nestjs/apollo';
-import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { GraphQLModule, GraphQLSchemaBuilderModule, GraphQLSchemaFactory } from '@nestjs/graphql';
 import { GraphQLSchema } from 'graphql';
-import { DataSource } from 'typeorm';
 import { ENV } from '../environment.js';
 import type { KernelEnv } from '../environment.js';
 import { workPlugin } from './bounded-work.js';
 import { CodeFirstSchema } from './code-first-schema.js';
 import { graphqlContext } from './context.js';
-import { CountedQueries } from './counted-queries.js';
 import { DOCUMENT_RULES, MAX_TOKENS } from './document-rules.js';
 import { formatGraphqlError } from './format-error.js';
 import { NodeRegistry, NodeResolver } from './node-registry.js';
@@ -63,11 +61,4 @@ import { Subscriptions } from './subscriptions/subscriptions.js';
   ],
   exports: [NodeRegistry, Operations],
 })
-export class SpandrelGraphqlModule implements OnModuleInit {
-  constructor(private readonly dataSource: DataSource) {}
-
-  /** Initializing the data source, which happens before, would remove its subscribers. */
-  onModuleInit(): void {
-    this.dataSource.subscribers.push(new CountedQueries());
-  }
-}
+export class SpandrelGraphqlModule {}

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { DomainError } from '../errors/errors.js';
 import { type KeysetCursor, parseKeysetCursor, toKeysetCursor } from './keyset-cursor.js';
 import { parseTime } from '../time/time.js';
@@ -114,7 +114,7 @@ export function startAfter(where: SqlWhere, sort: KeysetSort, cursor: string | n
  * @throws DomainError BAD_USER_INPUT if the cursor is invalid or belongs to another order.
  */
 export async function startPage(
-  dataSource: Pick<DataSource, 'query'>,
+  database: Pick<EntityManager, 'query'>,
   table: string,
   where: SqlWhere,
   sort: KeysetSort,
@@ -123,7 +123,7 @@ export async function startPage(
   if (from === null) return startAfter(where, sort, cursor);
   const { column, id, descending } = sort;
   const [row] = column
-    ? await dataSource.query<{ value: unknown }[]>(
+    ? await database.query<{ value: unknown }[]>(
         `SELECT ${column.sql} AS value FROM ${table} WHERE ${id} = $1 LIMIT 1`,
         [from],
       )

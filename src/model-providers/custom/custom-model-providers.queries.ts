@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { SealedRow, SealedTable } from '../../sealing/seal-rotation.service.js';
 import type { Sealed } from '../../sealing/sealing.service.js';
 import type { CustomModelProviderEntity } from './custom-model-provider.entity.js';
@@ -34,7 +35,7 @@ const SELECT_SEALED = `SELECT p.id AS key, p.sealed_config AS sealed, p.key_id A
 export class CustomModelProvidersQueries implements SealedTable<number> {
   readonly name = 'custom_model_providers';
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Binds a connection to its row, so that it cannot be moved to another provider. */
   contextOf(id: number): string {
@@ -42,7 +43,7 @@ export class CustomModelProvidersQueries implements SealedTable<number> {
   }
 
   listPage({ from, limit }: ProviderPage): Promise<CustomModelProvider[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${COLUMNS} FROM custom_model_providers p
         WHERE $1::bigint IS NULL OR p.id <= $1 ORDER BY p.id DESC LIMIT $2`,
       [from, limit],
@@ -50,7 +51,7 @@ export class CustomModelProvidersQueries implements SealedTable<number> {
   }
 
   findByIds(ids: readonly number[]): Promise<CustomModelProvider[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${COLUMNS} FROM custom_model_providers p WHERE p.id = ANY($1)`,
       [ids],
     );
@@ -67,13 +68,13 @@ export class CustomModelProvidersQueries implements SealedTable<number> {
 
   findSealed(
     ids: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<SealedConfig[]> {
     return tx.query(`${SELECT_SEALED} WHERE p.id = ANY($1)`, [ids]);
   }
 
   findSealedByOthers(keyId: string, after: number | null, limit: number): Promise<SealedConfig[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `${SELECT_SEALED} WHERE p.key_id <> $1 AND ($2::bigint IS NULL OR p.id > $2)
         ORDER BY p.id LIMIT $3`,
       [keyId, after, limit],
@@ -129,7 +130,7 @@ export class CustomModelProvidersQueries implements SealedTable<number> {
   }
 
   async reseal(before: SealedConfig, after: Sealed): Promise<boolean> {
-    const [, count] = await this.dataSource.query<[unknown, number]>(
+    const [, count] = await this.database.query<[unknown, number]>(
       `UPDATE custom_model_providers SET sealed_config = $4, key_id = $5
         WHERE id = $1 AND key_id = $2 AND sealed_config = $3`,
       [before.key, before.keyId, before.sealed, after.sealed, after.keyId],

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { isUniqueViolation } from '../../kernel/errors/database-errors.js';
@@ -49,7 +50,7 @@ export class CustomModelProvidersService {
   private readonly logger = new Logger('model-providers');
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: CustomModelProvidersQueries,
     private readonly sealing: SealingService,
     private readonly audit: AuditService,
@@ -154,7 +155,7 @@ export class CustomModelProvidersService {
   /** @throws NotFoundError */
   async delete(globalId: string, actor: Identity): Promise<void> {
     const id = requireRowId(globalId, CUSTOM_PROVIDER_TYPE);
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const deleted = await this.queries.delete(id, tx);
       if (!deleted) throw notFound(globalId);
       await this.record('model_provider.deleted', deleted, actor, tx);
@@ -189,7 +190,7 @@ export class CustomModelProvidersService {
     save: (tx: EntityManager) => Promise<CustomModelProvider>,
   ): Promise<CustomModelProvider> {
     try {
-      return await this.dataSource.transaction(save);
+      return await this.database.inTransaction(save);
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       throw new ConflictError(`Model provider "${name}" already exists.`);

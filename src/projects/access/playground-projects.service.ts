@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { ProjectAccessReader } from '../../kernel/access/project-access.js';
 import { foldCase } from '../../kernel/text/fold-case.js';
 import { unlimited } from '../../kernel/http/request-context.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 
 /** The project with what everyone tries. */
 const SHARED = 'playground';
@@ -45,7 +45,7 @@ const IS_OWN = `
 export class PlaygroundProjectsService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly access: ProjectAccessReader,
   ) {}
 
@@ -60,7 +60,7 @@ export class PlaygroundProjectsService {
     const name = nameOfOwn(userId);
     const readsAll = role === 'ADMIN' || (isSystem && key?.project != null);
     return unlimited(async () => {
-      const [found] = await this.dataSource.query<[{ readsPrivate: boolean }]>(READS_PRIVATE, [
+      const [found] = await this.database.query<[{ readsPrivate: boolean }]>(READS_PRIVATE, [
         userId,
         name,
         readsAll,
@@ -72,7 +72,7 @@ export class PlaygroundProjectsService {
 
   private async findOrCreate(name: string, userId: number): Promise<string | null> {
     if (await this.isOwn(name, userId)) return name;
-    await inRetriedTransaction(this.dataSource, (tx: EntityManager) =>
+    await this.database.inTransaction((tx: EntityManager) =>
       tx.query(CREATE, [name, foldCase(name), userId]),
     );
     this.access.forget();
@@ -80,7 +80,7 @@ export class PlaygroundProjectsService {
   }
 
   private async isOwn(name: string, userId: number): Promise<boolean> {
-    const rows = await this.dataSource.query<unknown[]>(IS_OWN, [name, userId]);
+    const rows = await this.database.query<unknown[]>(IS_OWN, [name, userId]);
     return rows.length > 0;
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import {
   type ProjectAccess,
@@ -68,7 +68,7 @@ export class ProjectAccessService extends ProjectAccessReader {
 
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
   ) {
     super();
   }
@@ -88,7 +88,7 @@ export class ProjectAccessService extends ProjectAccessReader {
 
   async runAs<T>(userId: number | null, required: Role, work: () => Promise<T>): Promise<T> {
     if (!this.env.auth.isEnabled) return work();
-    const [user] = await unlimited(() => this.dataSource.query<Asker[]>(READ_ASKER, [userId]));
+    const [user] = await unlimited(() => this.database.query<Asker[]>(READ_ASKER, [userId]));
     // Whoever has left can reach nothing any longer.
     if (user?.hasLeft) return inScope({ hidden: [], only: [], lastKnown: 0 }, work);
     if (user?.role === 'ADMIN') return work();
@@ -108,7 +108,7 @@ export class ProjectAccessService extends ProjectAccessReader {
   }
 
   private async find(userId: number | null, own: number | null): Promise<ProjectAccess | null> {
-    const rows = await unlimited(() => this.dataSource.query<Row[]>(READ, [userId]));
+    const rows = await unlimited(() => this.database.query<Row[]>(READ, [userId]));
     const [first] = rows;
     if (!first) return null;
     const roles = new Map<number, ProjectRoleName>();

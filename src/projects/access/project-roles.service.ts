@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { ProjectAccessReader, type ProjectRoleName } from '../../kernel/access/project-access.js';
 import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { BadRequestError, ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { UserGroupsService } from '../../users/groups/user-groups.service.js';
 import { USER_GROUP_TYPE } from '../../users/groups/user-group.entity.js';
 import { USER_TYPE } from '../../users/user.entity.js';
@@ -34,7 +34,7 @@ const MOST_ROLES = 1_000;
 @Injectable()
 export class ProjectRolesService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly projects: ProjectsService,
     private readonly users: UsersService,
     private readonly groups: UserGroupsService,
@@ -44,7 +44,7 @@ export class ProjectRolesService {
 
   /** Lists the roles in each project, oldest first. */
   async listByProject(projectIds: readonly number[]): Promise<ProjectRoleEntity[][]> {
-    const rows = await this.dataSource.manager.find(ProjectRoleEntity, {
+    const rows = await this.database.manager.find(ProjectRoleEntity, {
       where: { projectId: In([...projectIds]) },
       order: { id: 'ASC' },
     });
@@ -61,7 +61,7 @@ export class ProjectRolesService {
     const project = await this.projects.getByGlobalId(projectId);
     if (project.isPrivate === isPrivate) return project;
     if (isPrivate) assertCanBePrivate(project);
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const changes = { isPrivate, updatedAt: () => 'now()' };
       await tx.update(ProjectEntity, { id: project.id }, changes);
       const action = isPrivate ? 'project.hidden' : 'project.shown';
@@ -88,7 +88,7 @@ export class ProjectRolesService {
     const { userId, groupId, name } = await this.findHolder(holder, project.id, actor);
     const key = userId === null ? { groupId } : { userId };
     try {
-      await inRetriedTransaction(this.dataSource, async (tx) => {
+      await this.database.inTransaction(async (tx) => {
         // Others who change its roles wait.
         await tx.query('SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE', [project.id]);
         const where = { projectId: project.id, ...key };
@@ -118,7 +118,7 @@ export class ProjectRolesService {
    */
   async removeRole(projectId: string, roleId: number, actor: Identity): Promise<ProjectEntity> {
     const project = await this.projects.getByGlobalId(projectId);
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const where = { id: roleId, projectId: project.id };
       const row = await tx.findOneBy(ProjectRoleEntity, where);
       if (!row) {
@@ -156,7 +156,7 @@ export class ProjectRolesService {
     const isKnown =
       userId === undefined ||
       role === 'ADMIN' ||
-      (await this.dataSource.manager.existsBy(ProjectRoleEntity, { projectId, userId }));
+      (await this.database.manager.existsBy(ProjectRoleEntity, { projectId, userId }));
     if (!user || user.role === 'SYSTEM' || !isKnown) {
       const asked = email ?? toGlobalId(USER_TYPE, userId!);
       throw new NotFoundError(`User "${asked}" not found.`);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { ANONYMOUS } from '../../kernel/access/access.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { requireIdentifier } from '../../kernel/validation/identifier.js';
@@ -25,7 +25,7 @@ export interface ImportedPromptVersion {
 @Injectable()
 export class ImportedPromptsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly creation: PromptCreationService,
   ) {}
 
@@ -34,7 +34,7 @@ export class ImportedPromptsService {
    * exist. Versions that were made here have none.
    */
   async listVersions(name: string): Promise<(string | null)[] | null> {
-    const [found] = await this.dataSource.query<{ ids: (string | null)[] }[]>(
+    const [found] = await this.database.query<{ ids: (string | null)[] }[]>(
       `SELECT to_json(ARRAY(SELECT v.metadata ->> '${IMPORTED_VERSION}' FROM prompt_versions v
                              WHERE v.prompt_id = p.id ORDER BY v.id DESC)) AS ids
          FROM prompts p WHERE p.name = $1`,

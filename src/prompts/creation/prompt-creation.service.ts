@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { UnprocessableError } from '../../kernel/errors/errors.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { PromptRow } from '../prompt.entity.js';
 import { type NewPrompt, PromptsService } from '../prompts.service.js';
 import { type NewTag, PromptTagsService } from '../tags/prompt-tags.service.js';
@@ -18,7 +18,7 @@ import {
 @Injectable()
 export class PromptCreationService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly prompts: PromptsService,
     private readonly versions: PromptVersionsService,
     private readonly versionQueries: PromptVersionsQueries,
@@ -36,7 +36,7 @@ export class PromptCreationService {
     caller: Identity,
   ): Promise<FullPromptVersion> {
     refuseStringTemplate(content);
-    return inRetriedTransaction(this.dataSource, async (tx) => {
+    return this.database.inTransaction(async (tx) => {
       const promptId = await this.prompts.createOrTouch(tx, prompt, caller);
       return this.versions.create(tx, promptId, content, caller);
     });
@@ -52,7 +52,7 @@ export class PromptCreationService {
     tags: readonly NewTag[],
     caller: Identity,
   ): Promise<PromptRow> {
-    const id = await inRetriedTransaction(this.dataSource, async (tx) => {
+    const id = await this.database.inTransaction(async (tx) => {
       const promptId = await this.prompts.create(tx, prompt, caller);
       await this.createTaggedVersion(tx, promptId, content, tags, caller);
       return promptId;
@@ -109,7 +109,7 @@ export class PromptCreationService {
       sourcePromptId: sourceId,
       projectId: details.projectId === undefined ? source.projectId : details.projectId,
     };
-    const id = await inRetriedTransaction(this.dataSource, async (tx) => {
+    const id = await this.database.inTransaction(async (tx) => {
       // The lock prevents deletion of the source and new versions.
       await this.prompts.lock(tx, sourceId);
       const cloneId = await this.prompts.create(tx, prompt, caller);
@@ -125,7 +125,7 @@ export class PromptCreationService {
     tags: readonly NewTag[],
     caller: Identity,
   ): Promise<FullPromptVersion> {
-    return inRetriedTransaction(this.dataSource, async (tx) => {
+    return this.database.inTransaction(async (tx) => {
       await this.prompts.touch(tx, promptId, caller);
       return this.createTaggedVersion(tx, promptId, content, tags, caller);
     });

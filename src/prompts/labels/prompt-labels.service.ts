@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { LabelsService } from '../../labels/labels.service.js';
 import { PROMPT_LABEL_TYPE } from './prompt-label.entity.js';
 
@@ -8,8 +8,8 @@ export { PROMPT_LABEL_TYPE } from './prompt-label.entity.js';
 /** The labels of prompts. */
 @Injectable()
 export class PromptLabelsService extends LabelsService {
-  constructor(dataSource: DataSource) {
-    super(dataSource, {
+  constructor(database: DatabaseWriter) {
+    super(database, {
       name: 'prompt',
       labelType: PROMPT_LABEL_TYPE,
       labels: 'prompt_labels',

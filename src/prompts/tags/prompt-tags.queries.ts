@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { PromptVersionTagEntity } from './prompt-version-tag.entity.js';
 
@@ -26,11 +27,11 @@ export interface SetTag {
 /** SQL for the tags of prompt versions. */
 @Injectable()
 export class PromptTagsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<PromptVersionTagEntity[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${TAG_COLUMNS} FROM prompt_version_tags t WHERE t.id = ANY($1)`,
       [ids],
     );
@@ -38,7 +39,7 @@ export class PromptTagsQueries {
 
   /** Sorted by name. */
   ofPrompts(promptIds: readonly number[]): Promise<PromptVersionTagEntity[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${TAG_COLUMNS} FROM prompt_version_tags t WHERE t.prompt_id = ANY($1) ORDER BY t.name`,
       [promptIds],
     );
@@ -46,7 +47,7 @@ export class PromptTagsQueries {
 
   /** Sorted by name. */
   ofVersions(versionIds: readonly number[]): Promise<PromptVersionTagEntity[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${TAG_COLUMNS} FROM prompt_version_tags t
         WHERE t.prompt_version_id = ANY($1) ORDER BY t.name`,
       [versionIds],
@@ -57,7 +58,7 @@ export class PromptTagsQueries {
   page(versionId: number, from: number | null, limit: number): Promise<PromptVersionTagEntity[]> {
     const where = new SqlWhere().andEqual('t.prompt_version_id', versionId);
     if (from !== null) where.and(`t.id <= ${where.bind(from)}`);
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${TAG_COLUMNS} FROM prompt_version_tags t ${where.toString()}
         ORDER BY t.id DESC LIMIT ${limit}`,
       where.parameters,
@@ -68,7 +69,7 @@ export class PromptTagsQueries {
   targets(
     keys: readonly { promptId: number; tagName: string }[],
   ): Promise<{ promptId: number; name: string; promptVersionId: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT t.prompt_id AS "promptId", t.name, t.prompt_version_id AS "promptVersionId"
          FROM prompt_version_tags t
          JOIN unnest($1::bigint[], $2::text[]) AS k (prompt_id, name)
@@ -109,7 +110,7 @@ export class PromptTagsQueries {
 
   /** @returns whether the prompt had the tag. */
   async deleteByName(promptId: number, name: string): Promise<boolean> {
-    const [, count] = await this.dataSource.query<[unknown, number]>(
+    const [, count] = await this.database.query<[unknown, number]>(
       'DELETE FROM prompt_version_tags WHERE prompt_id = $1 AND name = $2',
       [promptId, name],
     );
@@ -122,7 +123,7 @@ export class PromptTagsQueries {
 
   /** Returns the deleted tag, or null if it does not exist. */
   async deleteById(id: number): Promise<PromptVersionTagEntity | null> {
-    const [rows] = await this.dataSource.query<[PromptVersionTagEntity[], number]>(
+    const [rows] = await this.database.query<[PromptVersionTagEntity[], number]>(
       `DELETE FROM prompt_version_tags t WHERE t.id = $1 RETURNING ${TAG_COLUMNS}`,
       [id],
     );

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
@@ -7,7 +8,6 @@ import { recordEvent } from '../../webhooks/webhook-events.contract.js';
 import { cutPage, DEFAULT_PAGE_SIZE, type RestPage } from '../../kernel/pagination/page.js';
 import { requireIdentifier } from '../../kernel/validation/identifier.js';
 import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { PromptsService } from '../prompts.service.js';
 import { PromptVersionsQueries } from '../versions/prompt-versions.queries.js';
 import {
@@ -36,7 +36,7 @@ export interface TagTarget {
 @Injectable()
 export class PromptTagsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: PromptTagsQueries,
     private readonly prompts: PromptsService,
     private readonly versions: PromptVersionsQueries,
@@ -122,9 +122,7 @@ export class PromptTagsService {
    */
   async set(versionId: number, tag: NewTag, caller: Identity): Promise<number> {
     try {
-      return await inRetriedTransaction(this.dataSource, (tx) =>
-        this.setIn(tx, versionId, tag, caller),
-      );
+      return await this.database.inTransaction((tx) => this.setIn(tx, versionId, tag, caller));
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
       // Another transaction has deleted the version.

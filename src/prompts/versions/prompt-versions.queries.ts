@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { payloadText } from '../../kernel/json/payload-text.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { Slice } from '../prompts.service.js';
@@ -43,11 +44,11 @@ export interface PromptVersionPlace {
 /** SQL for the versions of prompts. Versions never change. */
 @Injectable()
 export class PromptVersionsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<PromptVersionRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${VERSION_COLUMNS} FROM prompt_versions v WHERE v.id = ANY($1)`,
       [ids],
     );
@@ -55,7 +56,7 @@ export class PromptVersionsQueries {
 
   /** Reads the large parts of versions, in no particular order; unknown IDs are skipped. */
   payloads(ids: readonly number[]): Promise<(PromptVersionPayload & { id: number })[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT v.id, ${PAYLOAD_COLUMNS} FROM prompt_versions v WHERE v.id = ANY($1)`,
       [ids],
     );
@@ -63,7 +64,7 @@ export class PromptVersionsQueries {
 
   /** In no particular order; unknown IDs are skipped. */
   findFull(ids: readonly number[]): Promise<FullPromptVersion[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${VERSION_COLUMNS}, ${PAYLOAD_COLUMNS} FROM prompt_versions v WHERE v.id = ANY($1)`,
       [ids],
     );
@@ -86,7 +87,7 @@ export class PromptVersionsQueries {
   page(promptId: number, from: number | null, limit: number): Promise<FullPromptVersion[]> {
     const where = new SqlWhere().andEqual('v.prompt_id', promptId);
     if (from !== null) where.and(`v.id <= ${where.bind(from)}`);
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${VERSION_COLUMNS}, ${PAYLOAD_COLUMNS} FROM prompt_versions v ${where.toString()}
         ORDER BY v.id DESC LIMIT ${limit}`,
       where.parameters,
@@ -95,7 +96,7 @@ export class PromptVersionsQueries {
 
   /** Lists part of the versions of each prompt by position, newest first. */
   slices(promptIds: readonly number[], { offset, limit }: Slice): Promise<PromptVersionRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT part.* FROM unnest($1::bigint[]) AS p (id) CROSS JOIN LATERAL (
          SELECT ${VERSION_COLUMNS} FROM prompt_versions v
           WHERE v.prompt_id = p.id ORDER BY v.id DESC OFFSET $2 LIMIT $3
@@ -105,7 +106,7 @@ export class PromptVersionsQueries {
   }
 
   counts(promptIds: readonly number[]): Promise<{ promptId: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT v.prompt_id AS "promptId", count(*) AS count FROM prompt_versions v
         WHERE v.prompt_id = ANY($1) GROUP BY v.prompt_id`,
       [promptIds],
@@ -117,7 +118,7 @@ export class PromptVersionsQueries {
    * creation.
    */
   places(ids: readonly number[]): Promise<PromptVersionPlace[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT * FROM (
          SELECT v.id, row_number() OVER w AS "sequenceNumber", lag(v.id) OVER w AS "previousId",
                 lead(v.id) OVER w IS NULL AS "isLatest"
@@ -170,7 +171,7 @@ export class PromptVersionsQueries {
   }
 
   private async one(condition: string, parameters: unknown[]): Promise<FullPromptVersion | null> {
-    const [row] = await this.dataSource.query<FullPromptVersion[]>(
+    const [row] = await this.database.query<FullPromptVersion[]>(
       `SELECT ${VERSION_COLUMNS}, ${PAYLOAD_COLUMNS} FROM prompt_versions v ${condition}`,
       parameters,
     );

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { findRowId } from '../../kernel/ids/global-id.js';
 import { type FilterColumns, toFilterSql } from '../protocol/filter-sql.js';
 import type { ListQuery, ScimPage } from '../protocol/lists.js';
@@ -45,18 +46,18 @@ const COLUMNS: FilterColumns = {
 /** SQL of the groups of provisioning services. */
 @Injectable()
 export class ScimGroupsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** @throws ScimError `invalidFilter` */
   async listPage({ filter, startIndex, count }: ListQuery): Promise<ScimPage<ScimGroupRow>> {
     const parameters: unknown[] = [];
     const condition = filter ? `AND ${toFilterSql(filter, COLUMNS, parameters)}` : '';
-    const [counted] = await this.dataSource.query<[{ total: number }]>(
+    const [counted] = await this.database.query<[{ total: number }]>(
       `SELECT count(*)::int AS total ${FROM} ${condition}`,
       parameters,
     );
     if (count === 0) return { total: counted.total, rows: [] };
-    const rows: ScimGroupRow[] = await this.dataSource.query(
+    const rows: ScimGroupRow[] = await this.database.query(
       `${SELECT} ${FROM} ${condition} ORDER BY g.id
        OFFSET $${parameters.length + 1} LIMIT $${parameters.length + 2}`,
       [...parameters, startIndex - 1, count],
@@ -64,10 +65,7 @@ export class ScimGroupsQueries {
     return { total: counted.total, rows };
   }
 
-  async find(
-    id: number,
-    tx: EntityManager = this.dataSource.manager,
-  ): Promise<ScimGroupRow | null> {
+  async find(id: number, tx: EntityManager = this.database.manager): Promise<ScimGroupRow | null> {
     const rows: ScimGroupRow[] = await tx.query(`${SELECT} ${FROM} AND g.id = $1`, [id]);
     return rows[0] ?? null;
   }
@@ -78,7 +76,7 @@ export class ScimGroupsQueries {
   }
 
   listMembers(groupIds: readonly number[]): Promise<MemberRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT group_id AS "groupId", user_id AS "userId" FROM user_group_members
        WHERE group_id = ANY($1) ORDER BY group_id, user_id`,
       [groupIds],

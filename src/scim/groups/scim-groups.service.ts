@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { ProjectAccessReader } from '../../kernel/access/project-access.js';
 import { isUniqueViolation } from '../../kernel/errors/database-errors.js';
 import { NotFoundError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import type { ListQuery, ScimPage } from '../protocol/lists.js';
 import { ScimError } from '../protocol/scim-error.js';
 import { type GroupFields, noSuchMember } from './group-fields.js';
@@ -22,7 +22,7 @@ export type { ScimGroupRow } from './scim-groups.queries.js';
 @Injectable()
 export class ScimGroupsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: ScimGroupsQueries,
     private readonly access: ProjectAccessReader,
     private readonly audit: AuditService,
@@ -135,7 +135,7 @@ export class ScimGroupsService {
 
   private async inTransaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     try {
-      const result = await inRetriedTransaction(this.dataSource, work);
+      const result = await this.database.inTransaction(work);
       // Roles in projects depend on groups.
       this.access.forget();
       return result;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { NotFoundError, UnauthenticatedError } from '../../kernel/errors/errors.js';
@@ -24,20 +24,20 @@ const MARK_USED = `
 @Injectable()
 export class ScimTokensService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly audit: AuditService,
   ) {}
 
   /** Lists all tokens, newest first. */
   list(): Promise<ScimTokenEntity[]> {
-    return this.dataSource.manager.find(ScimTokenEntity, { order: { id: 'DESC' } });
+    return this.database.manager.find(ScimTokenEntity, { order: { id: 'DESC' } });
   }
 
   /** @returns the token, which cannot be read again. */
   async create(name: string, actor: Identity): Promise<{ token: string; entity: ScimTokenEntity }> {
     const token = `${PREFIX}${randomDigits(32)}`;
     const row = { name, prefix: token.slice(0, SHOWN_LENGTH), tokenHash: sha256(token) };
-    const entity = await this.dataSource.transaction(async (tx) => {
+    const entity = await this.database.inTransaction(async (tx) => {
       const { identifiers } = await tx.insert(ScimTokenEntity, row);
       const id = Number(identifiers[0]?.['id']);
       const subject = { type: SCIM_TOKEN_TYPE, id, name };
@@ -49,7 +49,7 @@ export class ScimTokensService {
 
   /** @throws NotFoundError */
   async delete(id: number, actor: Identity): Promise<void> {
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const token = await tx.findOneBy(ScimTokenEntity, { id });
       if (!token) throw new NotFoundError('Token not found.');
       await tx.delete(ScimTokenEntity, { id });
@@ -65,10 +65,10 @@ export class ScimTokensService {
   async verify(token: string | null): Promise<Identity> {
     const row =
       token !== null && TOKEN.test(token)
-        ? await this.dataSource.manager.findOneBy(ScimTokenEntity, { tokenHash: sha256(token) })
+        ? await this.database.manager.findOneBy(ScimTokenEntity, { tokenHash: sha256(token) })
         : null;
     if (!row) throw new UnauthenticatedError('The bearer token is missing or not valid for SCIM.');
-    await this.dataSource.query(MARK_USED, [row.id]);
+    await this.database.query(MARK_USED, [row.id]);
     return {
       userId: null,
       username: `SCIM: ${row.name}`,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { findRowId } from '../../kernel/ids/global-id.js';
 import { type FilterColumns, toFilterSql } from '../protocol/filter-sql.js';
 import type { ListQuery, ScimPage } from '../protocol/lists.js';
@@ -60,18 +61,18 @@ const COLUMNS: FilterColumns = {
 /** SQL of the users that provisioning services see. */
 @Injectable()
 export class ScimUsersQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** @throws ScimError `invalidFilter` */
   async listPage({ filter, startIndex, count }: ListQuery): Promise<ScimPage<ScimUserRow>> {
     const parameters: unknown[] = [];
     const condition = filter ? `AND ${toFilterSql(filter, COLUMNS, parameters)}` : '';
-    const [counted] = await this.dataSource.query<[{ total: number }]>(
+    const [counted] = await this.database.query<[{ total: number }]>(
       `SELECT count(*)::int AS total ${FROM} ${condition}`,
       parameters,
     );
     if (count === 0) return { total: counted.total, rows: [] };
-    const rows: ScimUserRow[] = await this.dataSource.query(
+    const rows: ScimUserRow[] = await this.database.query(
       `${SELECT} ${FROM} ${condition} ORDER BY u.id
        OFFSET $${parameters.length + 1} LIMIT $${parameters.length + 2}`,
       [...parameters, startIndex - 1, count],
@@ -79,7 +80,7 @@ export class ScimUsersQueries {
     return { total: counted.total, rows };
   }
 
-  async find(id: number, tx: EntityManager = this.dataSource.manager): Promise<ScimUserRow | null> {
+  async find(id: number, tx: EntityManager = this.database.manager): Promise<ScimUserRow | null> {
     const rows: ScimUserRow[] = await tx.query(`${SELECT} ${FROM} AND u.id = $1`, [id]);
     return rows[0] ?? null;
   }
@@ -117,7 +118,7 @@ export class ScimUsersQueries {
 
   /** Lists the provisioned groups of some users. */
   listGroups(userIds: readonly number[]): Promise<MembershipRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT m.user_id AS "userId", g.id AS "groupId", g.name
        FROM user_group_members m JOIN user_groups g ON g.id = m.group_id
        WHERE m.user_id = ANY($1) AND g.source = 'SCIM' ORDER BY g.id`,

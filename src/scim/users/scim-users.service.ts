@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { isUniqueViolation } from '../../kernel/errors/database-errors.js';
 import { ConflictError, NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { UserActivationService } from '../../users/administration/user-activation.service.js';
 import { UserEmailsService } from '../../users/administration/user-emails.service.js';
 import { UserChangesService } from '../../users/administration/user-changes.service.js';
@@ -30,7 +30,7 @@ const TAKEN = 'A user with this userName or email address already exists.';
 export class ScimUsersService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: ScimUsersQueries,
     private readonly users: UsersService,
     private readonly changes: UserChangesService,
@@ -64,7 +64,7 @@ export class ScimUsersService {
   async create(fields: UserFields, actor: Identity): Promise<ScimUserRow> {
     const email = this.readEmail(fields);
     const { userName } = fields;
-    const manager = this.dataSource.manager;
+    const manager = this.database.manager;
     if (await this.queries.isTaken({ userName, email, exceptId: null }, manager)) {
       throw new ScimError('uniqueness', TAKEN);
     }
@@ -92,14 +92,16 @@ export class ScimUsersService {
     change: (current: ScimUserRow) => UserFields,
     actor: Identity,
   ): Promise<ScimUserRow> {
-    const { before, after } = await inRetriedTransaction(this.dataSource, async (tx) => {
-      await tx.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
-      const current = await this.get(id, tx);
-      const user = await tx.findOneByOrFail(UserEntity, { id: current.id });
-      await this.write(user, current, change(current), actor, tx);
-      const written = await tx.findOneByOrFail(UserEntity, { id: current.id });
-      return { before: user, after: written };
-    }).catch(rethrowScim);
+    const { before, after } = await this.database
+      .inTransaction(async (tx) => {
+        await tx.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
+        const current = await this.get(id, tx);
+        const user = await tx.findOneByOrFail(UserEntity, { id: current.id });
+        await this.write(user, current, change(current), actor, tx);
+        const written = await tx.findOneByOrFail(UserEntity, { id: current.id });
+        return { before: user, after: written };
+      })
+      .catch(rethrowScim);
     await this.notices.sendChanges(before, after);
     return this.get(after.id);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
 import { currentScope } from '../../kernel/http/request-context.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
@@ -66,11 +66,11 @@ export const RECALCULATION_DUE = `EXISTS (SELECT ${DUE})`;
 /** SQL for recalculations of costs. */
 @Injectable()
 export class CostRecalculationsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Newest first. */
   list(limit: number): Promise<CostRecalculationRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${COLUMNS} FROM cost_recalculations r ORDER BY r.id DESC LIMIT $1`,
       [limit],
     );
@@ -78,7 +78,7 @@ export class CostRecalculationsQueries {
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<CostRecalculationRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${COLUMNS} FROM cost_recalculations r WHERE r.id = ANY($1)`,
       [ids],
     );
@@ -89,7 +89,7 @@ export class CostRecalculationsQueries {
     projectId: number,
     { start, end }: StartRange,
   ): Promise<CostRecalculationRow | null> {
-    const [row] = await this.dataSource.query<CostRecalculationRow[]>(
+    const [row] = await this.database.query<CostRecalculationRow[]>(
       `INSERT INTO cost_recalculations AS r (project_id, start_time, end_time, span_count, finished_at)
        SELECT $1::bigint, $2::timestamptz, $3::timestamptz, count(*),
               CASE WHEN count(*) = 0 THEN now() END
@@ -106,7 +106,7 @@ export class CostRecalculationsQueries {
 
   /** Null if it does not exist or is finished. */
   async cancel(id: number): Promise<CostRecalculationRow | null> {
-    const [rows] = await this.dataSource.query<[CostRecalculationRow[], number]>(
+    const [rows] = await this.database.query<[CostRecalculationRow[], number]>(
       `UPDATE cost_recalculations r SET is_canceled = true, finished_at = now()
         WHERE r.id = $1 AND r.finished_at IS NULL RETURNING ${COLUMNS}`,
       [id],
@@ -116,7 +116,7 @@ export class CostRecalculationsQueries {
 
   /** Deletes the finished ones of a project, except the newest. */
   async deleteOld(projectId: number, keep: number): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `DELETE FROM cost_recalculations WHERE finished_at IS NOT NULL AND id IN (
          SELECT id FROM cost_recalculations WHERE project_id = $1 ORDER BY id DESC OFFSET $2)`,
       [projectId, keep],
@@ -125,7 +125,7 @@ export class CostRecalculationsQueries {
 
   /** Counts the new spans that wait to be priced, of all projects in reach. */
   async countUnpriced(): Promise<number> {
-    const [row] = await this.dataSource.query<{ count: number }[]>(
+    const [row] = await this.database.query<{ count: number }[]>(
       // The list says nothing of projects, so somebody who cannot see every project needs the spans.
       currentScope()
         ? 'SELECT count(*) AS count FROM spans WHERE id = ANY(ARRAY(SELECT unnest(span_ids) FROM unpriced_spans))'

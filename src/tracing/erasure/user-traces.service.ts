@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { findGroupedValues, type ValueGrouping } from './grouped-values.queries.js';
 import {
   type ErasedRecords,
@@ -20,11 +20,11 @@ export type { ErasedRecords, ErasedTraces } from './user-traces.queries.js';
 /** Finds and deletes the traces of end users. */
 @Injectable()
 export class UserTracesService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Lists the IDs of traces with a span of the user, in any project. */
   list(userId: string): Promise<string[]> {
-    return listUserTraces(this.dataSource.manager, userId);
+    return listUserTraces(this.database.manager, userId);
   }
 
   /**
@@ -45,7 +45,7 @@ export class UserTracesService {
     grouping: ValueGrouping,
     keys: readonly string[],
   ): Promise<string[]> {
-    return findGroupedValues(this.dataSource.manager, projectId, grouping, keys);
+    return findGroupedValues(this.database.manager, projectId, grouping, keys);
   }
 
   /**
@@ -53,6 +53,6 @@ export class UserTracesService {
    * be stored.
    */
   eraseRecordsAndRefused(userId: string): Promise<ErasedRecords> {
-    return inRetriedTransaction(this.dataSource, (tx) => eraseRecordsAndRefused(tx, userId));
+    return this.database.inTransaction((tx) => eraseRecordsAndRefused(tx, userId));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { forgetDropped } from '../figures/rollups/dropped-figures.queries.js';
 import { readRolled } from '../figures/rollups/rolled-range.js';
 import { countAtOnce, cutStep, SPANS_OF_LARGE_TRACE, type StepPace } from './cut-step.js';
@@ -61,16 +61,16 @@ export interface StepOptions {
 /** Deletes the traces of projects that are too old, too many or too large. */
 @Injectable()
 export class ExpiredTracesService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Finds the place before which traces of a project expire; null if none do because of age or number. */
   findBound(projectId: number, rule: ExpiryRule): Promise<TracePlace | null> {
-    return findBound(this.dataSource.manager, projectId, rule);
+    return findBound(this.database.manager, projectId, rule);
   }
 
   /** Forgets the figures of traces that sampling dropped before a place, with those that expired. */
   async forgetDropped(projectId: number, { startTime }: TracePlace): Promise<void> {
-    await inRetriedTransaction(this.dataSource, (tx) =>
+    await this.database.inTransaction((tx) =>
       forgetDropped(tx, projectId, { from: null, before: startTime }),
     );
   }
@@ -84,8 +84,8 @@ export class ExpiredTracesService {
     maxBytes: number,
     bound: TracePlace | null,
   ): Promise<ExpiryRange | null> {
-    await markUnmeasured(this.dataSource.manager, [projectId]);
-    const [size] = await readRolled<ProjectBytes>(this.dataSource, sumProjectBytes([projectId]));
+    await markUnmeasured(this.database.manager, [projectId]);
+    const [size] = await readRolled<ProjectBytes>(this.database, sumProjectBytes([projectId]));
     const bytes = (size?.bytes ?? 0) - maxBytes;
     return bytes > 0 ? { after: bound && justBefore(bound), bound: null, bytes } : null;
   }
@@ -102,14 +102,14 @@ export class ExpiredTracesService {
   ): Promise<ExpiryRange | null> {
     const bound = range.bound ?? LAST_PLACE;
     const place = { after: range.after, bound };
-    const old = await listOldTraces(this.dataSource.manager, projectId, place, keeps, limit);
+    const old = await listOldTraces(this.database.manager, projectId, place, keeps, limit);
     const next = await this.cutToBytes(cutStep(old, MOST_SPANS), range.bytes);
     const expired = next.traces.filter(({ isKept }) => !isKept);
     const part = { bound, keeps, limit: SPANS_OF_LARGE_TRACE };
     for (const { traceId } of expired.filter(({ spanCount }) => spanCount > part.limit)) {
       for (let spans = part.limit; spans > 0 && !signal.aborted;) {
         const start = performance.now();
-        spans = await inRetriedTransaction(this.dataSource, async (tx) => {
+        spans = await this.database.inTransaction(async (tx) => {
           const deleted = await deleteExpiredSpans(tx, projectId, traceId, part);
           await report(tx, { traces: 0, spans: deleted });
           return deleted;
@@ -121,7 +121,7 @@ export class ExpiredTracesService {
     if (signal.aborted) return range;
     const traceIds = expired.map(({ traceId }) => traceId);
     if (traceIds.length > 0) {
-      await inRetriedTransaction(this.dataSource, async (tx) => {
+      await this.database.inTransaction(async (tx) => {
         await report(tx, await deleteExpired(tx, projectId, traceIds, bound, keeps));
       });
     }
@@ -138,7 +138,7 @@ export class ExpiredTracesService {
   ): Promise<{ traces: OldTrace[]; bytes: number | null }> {
     if (bytes === null) return { traces: old, bytes };
     const expired = old.filter(({ isKept }) => !isKept).map(({ traceId }) => traceId);
-    const sizes = toSizes(await this.dataSource.query<TraceBytes[]>(SELECT_TRACE_BYTES, [expired]));
+    const sizes = toSizes(await this.database.query<TraceBytes[]>(SELECT_TRACE_BYTES, [expired]));
     let left = bytes;
     const traces: OldTrace[] = [];
     for (const trace of old) {

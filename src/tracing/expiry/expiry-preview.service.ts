@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { BadRequestError } from '../../kernel/errors/errors.js';
 import { runFiguresRead, runFiguresReads } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { countOldSql, countTextsSql, type OldCounts } from './expired-counts.queries.js';
 import {
   type ExpiryRule,
@@ -54,7 +54,7 @@ type Totals = Pick<ExpiryPreview, 'traceCount' | 'spanCount' | 'keptTraceCount'>
 @Injectable()
 export class ExpiryPreviewService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly reader: DatabaseReader,
     private readonly rollups: RollupsQueries,
   ) {}
@@ -64,12 +64,12 @@ export class ExpiryPreviewService {
    * @throws BadRequestError if it takes too long.
    */
   async count(projectIds: readonly number[], rule: PreviewedRule): Promise<ExpiryPreview> {
-    const bounds = await findBounds(this.dataSource.manager, projectIds, rule);
+    const bounds = await findBounds(this.database.manager, projectIds, rule);
     const old = await this.countOld(bounds, rule);
     const totals: Totals[] = [...old];
     let storedBytes: number | null = null;
     if (rule.maxBytes) {
-      await markUnmeasured(this.dataSource.manager, projectIds);
+      await markUnmeasured(this.database.manager, projectIds);
       const sizes = await this.readBytes(projectIds);
       storedBytes = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
       const endMs = performance.now() + LONGEST_MS;
@@ -151,7 +151,7 @@ export class ExpiryPreviewService {
     endMs: number,
   ): Promise<Totals> {
     const totals = { traceCount: 0, spanCount: 0, keptTraceCount: 0 };
-    const tx = this.dataSource.manager;
+    const tx = this.database.manager;
     let [after, left] = [from && justBefore(from), bytes];
     while (left > 0) {
       if (performance.now() > endMs) {

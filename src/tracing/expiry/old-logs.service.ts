@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import { DatabaseWriter } from '../../database/database-writer.js';
 
 /** Log records of a project that are old. */
 export interface OldLogRange {
@@ -22,11 +21,11 @@ interface OldLog {
  */
 @Injectable()
 export class OldLogsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Returns the records that are older than some days, by the clock of the database. */
   async findRange(days: number): Promise<OldLogRange> {
-    const [row] = await this.dataSource.query<{ time: string }[]>(
+    const [row] = await this.database.query<{ time: string }[]>(
       `SELECT (now() - $1::float8 * interval '1 day')::text AS time`,
       [days],
     );
@@ -38,7 +37,7 @@ export class OldLogsService {
    * @returns whether there may be more.
    */
   async deletePoints(projectId: number, before: string, limit: number): Promise<boolean> {
-    const [row] = await this.dataSource.query<{ count: number }[]>(
+    const [row] = await this.database.query<{ count: number }[]>(
       `WITH deleted AS (
          DELETE FROM metric_points WHERE id IN (
            SELECT id FROM metric_points WHERE project_id = $1 AND time < $2 ORDER BY time LIMIT $3)
@@ -58,7 +57,7 @@ export class OldLogsService {
     { before, after }: OldLogRange,
     limit: number,
   ): Promise<OldLogRange | null> {
-    const old = await this.dataSource.query<OldLog[]>(
+    const old = await this.database.query<OldLog[]>(
       `SELECT id, time, trace_id AS "traceId" FROM log_records
         WHERE project_id = $1 AND time < $2
           AND (time, id) > (coalesce($3::timestamptz, '-infinity'), $4)
@@ -66,14 +65,14 @@ export class OldLogsService {
       [projectId, before, after?.time ?? null, after?.id ?? 0, limit],
     );
     const traceIds = new Set(old.flatMap(({ traceId }) => traceId ?? []));
-    const traces = await this.dataSource.query<{ traceId: string }[]>(
+    const traces = await this.database.query<{ traceId: string }[]>(
       `SELECT trace_id AS "traceId" FROM traces WHERE trace_id = ANY($1) AND project_id = $2`,
       [[...traceIds], projectId],
     );
     const stored = new Set<string | null>(traces.map(({ traceId }) => traceId));
     const ids = old.filter(({ traceId }) => !stored.has(traceId)).map(({ id }) => id);
     if (ids.length > 0) {
-      await inRetriedTransaction(this.dataSource, (tx) =>
+      await this.database.inTransaction((tx) =>
         tx.query('DELETE FROM log_records WHERE id = ANY($1) AND project_id = $2', [
           ids,
           projectId,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { countAtOnce, cutStep, SPANS_OF_LARGE_TRACE, type StepPace } from './cut-step.js';
 import type { ExpiryRule } from './expired-traces.queries.js';
 import {
@@ -19,11 +19,11 @@ const MOST_SPANS = 100;
 /** Removes the texts of traces that are old, and keeps their spans. */
 @Injectable()
 export class OldTextsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Finds the traces whose texts are older than a number of days. */
   async findRange(days: number): Promise<TextRange> {
-    return { after: null, before: await findTimeBefore(this.dataSource.manager, days) };
+    return { after: null, before: await findTimeBefore(this.database.manager, days) };
   }
 
   /**
@@ -47,13 +47,13 @@ export class OldTextsService {
     },
   ): Promise<TextRange | null> {
     const { keeps, limit, report, pace, signal } = options;
-    const listed = await listOldTexts(this.dataSource.manager, projectId, range, keeps, limit);
+    const listed = await listOldTexts(this.database.manager, projectId, range, keeps, limit);
     const old = cutStep(listed, MOST_SPANS);
     const expired = old.filter(({ isKept }) => !isKept);
     for (const { traceId } of expired.filter(({ spanCount }) => spanCount > SPANS_OF_LARGE_TRACE)) {
       for (let spans = SPANS_OF_LARGE_TRACE; spans === SPANS_OF_LARGE_TRACE && !signal.aborted;) {
         const start = performance.now();
-        spans = await inRetriedTransaction(this.dataSource, (tx) =>
+        spans = await this.database.inTransaction((tx) =>
           removePartOfTexts(tx, projectId, traceId, range, keeps, SPANS_OF_LARGE_TRACE),
         );
         pace.count(spans);
@@ -63,7 +63,7 @@ export class OldTextsService {
     if (signal.aborted) return range;
     const traceIds = expired.map(({ traceId }) => traceId);
     if (traceIds.length > 0) {
-      await inRetriedTransaction(this.dataSource, async (tx) => {
+      await this.database.inTransaction(async (tx) => {
         await report(tx, await removeOldTexts(tx, projectId, traceIds, range, keeps));
       });
     }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import type { IngestionErrorEntity } from './ingestion-error.entity.js';
@@ -28,7 +29,7 @@ export interface ErrorReason {
 @Injectable()
 export class IngestionErrorsQueries {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     @Inject(ENV) private readonly env: Env,
   ) {}
 
@@ -43,7 +44,7 @@ export class IngestionErrorsQueries {
     limit: number,
     reason: string | null,
   ): Promise<IngestionErrorRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT ${SELECT_LIST} FROM unnest($1::bigint[]) AS project (id)
         CROSS JOIN LATERAL (
           SELECT * FROM ingestion_errors e
@@ -57,7 +58,7 @@ export class IngestionErrorsQueries {
 
   /** Skips projects without errors. */
   count(projectIds: readonly number[]): Promise<{ projectId: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT project_id AS "projectId", count(*) AS count FROM ingestion_errors
         WHERE project_id = ANY($1) GROUP BY project_id`,
       [projectIds],
@@ -66,7 +67,7 @@ export class IngestionErrorsQueries {
 
   /** The most frequent first. Skips projects without errors. */
   listReasons(projectIds: readonly number[]): Promise<ErrorReason[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT e.project_id AS "projectId", e.reason, count(*) AS count,
               count(k.error_id) AS "keptCount"
          FROM ingestion_errors e LEFT JOIN kept_spans k ON k.error_id = e.id
@@ -105,7 +106,7 @@ export class IngestionErrorsQueries {
   }
 
   async deleteOld(projectId: number, days: number): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `DELETE FROM ingestion_errors
         WHERE project_id = $1 AND occurred_at < now() - $2 * interval '1 day'`,
       [projectId, days],
@@ -113,7 +114,7 @@ export class IngestionErrorsQueries {
   }
 
   async findByRowId(id: number): Promise<IngestionErrorRow | null> {
-    const [row] = await this.dataSource.query<IngestionErrorRow[]>(
+    const [row] = await this.database.query<IngestionErrorRow[]>(
       `SELECT ${SELECT_LIST} FROM ingestion_errors e WHERE e.id = $1`,
       [id],
     );

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import type { KeptSpanEntity } from './kept-span.entity.js';
 
 /** Which errors of a project to use: all, those with a reason, or those with these row IDs. */
@@ -24,7 +25,7 @@ const CHOSEN = `e.project_id = $1 AND ($2::text IS NULL OR e.reason = $2)
 /** SQL for the spans that are kept of ingestion errors. */
 @Injectable()
 export class KeptSpansQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   async find(projectId: number, errorId: number): Promise<KeptSpanRow | null> {
     const [row] = await this.read(projectId, [errorId]);
@@ -38,7 +39,7 @@ export class KeptSpansQueries {
     after: number | null,
     limit: number,
   ): Promise<Pick<KeptSpanEntity, 'errorId' | 'byteSize'>[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT k.error_id AS "errorId", k.byte_size AS "byteSize"
          FROM kept_spans k JOIN ingestion_errors e ON e.id = k.error_id
         WHERE ${CHOSEN} AND ($4::bigint IS NULL OR e.id > $4)
@@ -49,7 +50,7 @@ export class KeptSpansQueries {
 
   /** Lists the sizes of the spans of errors in any project. Skips errors whose spans are not kept. */
   listSizes(errorIds: readonly number[]): Promise<Pick<KeptSpanEntity, 'errorId' | 'byteSize'>[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT k.error_id AS "errorId", k.byte_size AS "byteSize" FROM kept_spans k
         WHERE k.error_id = ANY($1) ORDER BY k.error_id`,
       [errorIds],
@@ -60,7 +61,7 @@ export class KeptSpansQueries {
   readContents(
     errorIds: readonly number[],
   ): Promise<Pick<KeptSpanEntity, 'errorId' | 'content'>[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT k.error_id AS "errorId", k.content FROM kept_spans k WHERE k.error_id = ANY($1)`,
       [errorIds],
     );
@@ -68,7 +69,7 @@ export class KeptSpansQueries {
 
   /** Oldest first; unknown IDs are skipped. */
   read(projectId: number, errorIds: readonly number[]): Promise<KeptSpanRow[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT k.error_id AS "errorId", k.content, k.accepts_any_id AS "acceptsAnyId",
               k.masked_by AS "maskedBy"
          FROM kept_spans k

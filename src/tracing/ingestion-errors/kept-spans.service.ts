@@ -1,12 +1,11 @@
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { NotFoundError } from '../../kernel/errors/errors.js';
 import { type KeptSpanContent, SpanResender } from '../../spans/span-resender.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { PROJECT_TYPE } from '../../projects/projects.service.js';
 import { type ErrorChoice, type KeptSpanRow, KeptSpansQueries } from './kept-spans.queries.js';
 
@@ -44,7 +43,7 @@ type InflatedSpan = KeptSpanContent & Pick<KeptSpanRow, 'errorId'>;
 @Injectable()
 export class KeptSpansService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: KeptSpansQueries,
     private readonly resender: SpanResender,
     private readonly audit: AuditService,
@@ -110,7 +109,7 @@ export class KeptSpansService {
     );
     if (ids.length > 0) {
       // If the server is killed before, these spans are found stored when they are sent again.
-      await inRetriedTransaction(this.dataSource, async (tx) => {
+      await this.database.inTransaction(async (tx) => {
         await this.queries.delete(tx, project.id, { reason: null, ids: stored });
         await this.queries.updateReasons(tx, refused);
         const details = { stored: stored.length, refused: refused.length };
@@ -129,7 +128,7 @@ export class KeptSpansService {
 
   /** Deletes errors with what is kept of them, and returns how many there were. */
   delete(project: Project, choice: ErrorChoice, actor: Identity): Promise<number> {
-    return inRetriedTransaction(this.dataSource, async (tx) => {
+    return this.database.inTransaction(async (tx) => {
       const deleted = await this.queries.delete(tx, project.id, choice);
       const details = { deleted, reason: choice.reason };
       await this.audit.record(

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { type ProjectContents, ProjectsService } from '../../projects/projects.service.js';
 import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import { deleteTraces } from '../changes/tracing-changes.queries.js';
@@ -27,7 +27,7 @@ const BATCH_SIZE = 1000;
 @Injectable()
 export class ProjectContentsService implements ProjectContents, OnModuleInit {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly projects: ProjectsService,
   ) {}
 
@@ -39,7 +39,7 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
    * Finds when any project was last edited or a span was last stored; null if there is no project.
    */
   findLastChange(): Promise<string | null> {
-    return findLastChange(this.dataSource.manager);
+    return findLastChange(this.database.manager);
   }
 
   /**
@@ -53,7 +53,7 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
   async clear(projectIdentifier: string, before: string | null): Promise<void> {
     const project = await this.projects.getByGlobalId(projectIdentifier);
     await this.deleteOldTraces(project.id, { from: null, before });
-    await deleteOldErrors(this.dataSource.manager, project.id, before);
+    await deleteOldErrors(this.database.manager, project.id, before);
   }
 
   /**
@@ -95,12 +95,12 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
     projectId: number,
     range: Pick<OldTraces, 'from' | 'before'>,
   ): Promise<void> {
-    await inRetriedTransaction(this.dataSource, (tx) => forgetDropped(tx, projectId, range));
+    await this.database.inTransaction((tx) => forgetDropped(tx, projectId, range));
     await this.deleteLogsAndPoints(projectId, range);
-    const newestId = await findNewestTraceId(this.dataSource.manager, projectId);
+    const newestId = await findNewestTraceId(this.database.manager, projectId);
     if (newestId === null) return;
     const old = { projectId, ...range, newestId };
-    const deleteNext = () => inRetriedTransaction(this.dataSource, (tx) => deleteBatch(tx, old));
+    const deleteNext = () => this.database.inTransaction((tx) => deleteBatch(tx, old));
     while ((await deleteNext()) > 0);
   }
 
@@ -108,12 +108,12 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
     projectId: number,
     range: Pick<OldTraces, 'from' | 'before'>,
   ): Promise<void> {
-    await deletePoints(this.dataSource.manager, { projectId, ...range });
-    await forgetRequests(this.dataSource.manager, projectId);
-    const newestId = await findNewestLogId(this.dataSource.manager, projectId);
+    await deletePoints(this.database.manager, { projectId, ...range });
+    await forgetRequests(this.database.manager, projectId);
+    const newestId = await findNewestLogId(this.database.manager, projectId);
     if (newestId === null) return;
     const deleteNext = () =>
-      inRetriedTransaction(this.dataSource, (tx) =>
+      this.database.inTransaction((tx) =>
         deleteOldLogs(tx, { projectId, ...range, newestId }, BATCH_SIZE),
       );
     while ((await deleteNext()) > 0);

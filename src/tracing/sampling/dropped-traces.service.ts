@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { pauseAfter } from '../../kernel/time/pause-for.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { cutStep, SPANS_OF_LARGE_TRACE } from '../expiry/cut-step.js';
 import {
   dropTraces,
@@ -28,7 +28,7 @@ export interface CarryOutOptions {
 /** Carries out what the rules of sampling decided. */
 @Injectable()
 export class DroppedTracesService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /**
    * Notes why traces are kept, and deletes the others in steps, with a pause as long after each; large
@@ -64,7 +64,7 @@ export class DroppedTracesService {
   async finish(signal: AbortSignal): Promise<void> {
     const failures = new Map<string, unknown>();
     while (!signal.aborted) {
-      const trace = await findLargeTrace(this.dataSource.manager, [...failures.keys()]);
+      const trace = await findLargeTrace(this.database.manager, [...failures.keys()]);
       if (!trace) break;
       try {
         await this.inStep(signal, (tx) => dropSpans(tx, trace, SPANS_OF_LARGE_TRACE));
@@ -81,7 +81,7 @@ export class DroppedTracesService {
     work: (tx: EntityManager) => Promise<T>,
   ): Promise<T> {
     const start = performance.now();
-    const result = await inRetriedTransaction(this.dataSource, work);
+    const result = await this.database.inTransaction(work);
     await pauseAfter(performance.now() - start, 1, signal);
     return result;
   }

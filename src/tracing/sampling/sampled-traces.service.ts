@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { isCanceled } from '../../kernel/errors/database-errors.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { TracesService } from '../traces/traces.service.js';
 import {
   listEvaluated,
@@ -48,7 +48,7 @@ const LONGEST_SECONDS = 5;
 @Injectable()
 export class SampledTracesService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly reader: DatabaseReader,
     private readonly traces: TracesService,
   ) {}
@@ -98,7 +98,7 @@ export class SampledTracesService {
     return facts.map(toDecision(met));
   }
 
-  private readonly run: RunQuery = (sql, parameters) => this.dataSource.query(sql, parameters);
+  private readonly run: RunQuery = (sql, parameters) => this.database.query(sql, parameters);
 
   /** Lists those of some traces whose cost or scores are not yet known, if rules ask for them. */
   private async listIncomplete(
@@ -119,7 +119,7 @@ export class SampledTracesService {
     facts: readonly TraceFacts[],
   ): Promise<{ ids: Set<string>; error: string | null }> {
     try {
-      const ids = await this.dataSource.transaction(async (tx) => {
+      const ids = await this.database.inTransaction(async (tx) => {
         await tx.query(`SET LOCAL statement_timeout = '${LONGEST_SECONDS}s'`);
         return this.listMeeting((sql, parameters) => tx.query(sql, parameters), rules, facts);
       });

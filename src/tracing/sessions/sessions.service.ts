@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { ConflictError, NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { findRowId } from '../../kernel/ids/global-id.js';
 import {
@@ -11,7 +11,6 @@ import {
 import type { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 import { isStorable } from '../../kernel/validation/storable.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import { type AnnotatedOrder, toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { deleteSessions } from '../changes/session-changes.queries.js';
@@ -58,7 +57,7 @@ export type SessionListInput = ListInput<SessionFilter, SessionOrder>;
 @Injectable()
 export class SessionsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly projects: ProjectsService,
     private readonly traces: TracesService,
     private readonly queries: SessionsQueries,
@@ -216,7 +215,7 @@ export class SessionsService {
   }
 
   private deleteWithTraces(sessions: readonly SessionKey[]): Promise<void> {
-    return inRetriedTransaction(this.dataSource, (tx) => deleteSessions(tx, sessions));
+    return this.database.inTransaction((tx) => deleteSessions(tx, sessions));
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { NotFoundError } from '../../kernel/errors/errors.js';
 import { findRowId } from '../../kernel/ids/global-id.js';
 import { mergeStoredAttributes } from '../../spans/attributes.js';
@@ -7,7 +8,6 @@ import { erasePayloads } from '../../spans/erase-payloads.js';
 import { startShortTurns } from '../../kernel/threads/turns.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { isStorable } from '../../kernel/validation/storable.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { deleteSpans, lockTraces, settleNestedCalls } from '../changes/tracing-changes.queries.js';
 import { addSpanCondition, readSpanCondition } from '../conditions/span-condition.js';
 import { toBlockTest } from '../span-index/condition-blocks.js';
@@ -29,7 +29,7 @@ export interface FullSpan {
 @Injectable()
 export class SpansService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: SpansQueries,
     private readonly ofTraces: SpansOfTracesQueries,
   ) {}
@@ -129,7 +129,7 @@ export class SpansService {
     const span = await this.find(identifier);
     const missing = missingSpan(identifier);
     if (!span) throw missing;
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       if ((await lockTraces(tx, [span.traceId])).length === 0) throw missing;
       await erasePayloads((sql, values) => tx.query(sql, values), span.traceId, [span.spanId]);
       if ((await deleteSpans(tx, span.traceId, [span.spanId])) === 0) throw missing;

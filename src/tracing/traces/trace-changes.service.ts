@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { ProjectsService } from '../../projects/projects.service.js';
 import {
   listSessionKeys,
@@ -21,7 +21,7 @@ import { TracesService } from './traces.service.js';
 @Injectable()
 export class TraceChangesService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly projects: ProjectsService,
     private readonly traces: TracesService,
   ) {}
@@ -42,7 +42,7 @@ export class TraceChangesService {
     const project = await this.projects.resolve(projectIdentifier);
     const traceIds = await this.traces.resolveTraceIds(identifiers);
     try {
-      await inRetriedTransaction(this.dataSource, async (tx) => {
+      await this.database.inTransaction(async (tx) => {
         const traces = await lockTracesOfOneProject(tx, traceIds);
         // What is being dropped would leave a part of itself there.
         if (traces.some(({ isDropped }) => isDropped)) throw missingTraces();
@@ -68,7 +68,7 @@ export class TraceChangesService {
     { emptySessions }: { emptySessions: 'stay' | 'delete' },
   ): Promise<void> {
     const traceIds = await this.traces.resolveTraceIds(identifiers);
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const traces = await lockTracesOfOneProject(tx, traceIds);
       await deleteTraces(tx, traceIds);
       if (emptySessions === 'delete') await shrinkSessions(tx, listSessionKeys(traces));

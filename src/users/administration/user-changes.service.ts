@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import { LoginSessionsService } from '../../auth/sessions/login-sessions.service.js';
 import type { Identity, Role } from '../../kernel/access/access.js';
@@ -13,7 +14,6 @@ import {
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { findViolatedConstraint } from '../../kernel/errors/database-errors.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { isDefaultAdmin, isReservedName } from '../built-in-users.js';
 import { PasswordChangesService } from './password-changes.service.js';
 import { PasswordsService } from '../passwords.service.js';
@@ -65,7 +65,7 @@ export interface UserChanges {
 export class UserChangesService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: UsersQueries,
     private readonly passwords: PasswordsService,
     private readonly passwordChanges: PasswordChangesService,
@@ -111,8 +111,8 @@ export class UserChangesService {
       oauth2ClientId: (isOAuth2 && user.oauth2ClientId) || null,
       oauth2UserId: (isOAuth2 && user.oauth2UserId) || null,
     };
-    const created = await this.dataSource
-      .transaction(async (tx) => {
+    const created = await this.database
+      .inTransaction(async (tx) => {
         const { identifiers } = await tx.insert(UserEntity, row);
         const inserted = await tx.findOneByOrFail(UserEntity, {
           id: Number(identifiers[0]?.['id']),
@@ -139,7 +139,7 @@ export class UserChangesService {
     if (Object.values(changes).every((value) => value == null)) {
       throw new BadRequestError('Change at least one field.');
     }
-    const { before, after } = await inRetriedTransaction(this.dataSource, async (tx) => {
+    const { before, after } = await this.database.inTransaction(async (tx) => {
       const [user] = await this.queries.lock([id], tx);
       if (!user || user.role === 'SYSTEM') throw new NotFoundError('User not found');
       if (changes.username != null) await this.rename(user, changes.username, actor, tx);
@@ -202,7 +202,7 @@ export class UserChangesService {
    * for the last administrator.
    */
   async delete(id: number, actor: Identity): Promise<void> {
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const [user] = await this.queries.lock([id], tx);
       if (!user) throw new NotFoundError('User not found');
       if (user.role === 'SYSTEM') throw new ForbiddenError('You cannot delete the system user.');
@@ -217,7 +217,7 @@ export class UserChangesService {
    */
   async deleteMany(ids: readonly number[], actor: Identity): Promise<void> {
     const known = new Set(ids);
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const users = await this.queries.lock([...known], tx);
       if (users.length < known.size || users.some(({ role }) => role === 'SYSTEM')) {
         throw new NotFoundError('Some user IDs could not be found');

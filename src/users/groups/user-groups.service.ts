@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService } from '../../audit/audit.service.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { ProjectAccessReader } from '../../kernel/access/project-access.js';
@@ -7,7 +8,6 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../kernel/errors/da
 import { ConflictError, ForbiddenError, NotFoundError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { isStorable, MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
-import { inRetriedTransaction } from '../../database/retried-transaction.js';
 import { USER_GROUP_TYPE, UserGroupEntity, UserGroupMemberEntity } from './user-group.entity.js';
 
 export { USER_GROUP_TYPE } from './user-group.entity.js';
@@ -32,24 +32,24 @@ const MOST_SYNCED = 500;
 @Injectable()
 export class UserGroupsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly audit: AuditService,
     private readonly access: ProjectAccessReader,
   ) {}
 
   /** Lists all groups, by name. */
   list(): Promise<UserGroupEntity[]> {
-    return this.dataSource.manager.find(UserGroupEntity, { order: { name: 'ASC', id: 'ASC' } });
+    return this.database.manager.find(UserGroupEntity, { order: { name: 'ASC', id: 'ASC' } });
   }
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<UserGroupEntity[]> {
-    return this.dataSource.manager.findBy(UserGroupEntity, { id: In([...ids]) });
+    return this.database.manager.findBy(UserGroupEntity, { id: In([...ids]) });
   }
 
   /** Lists the users of each group, by row ID. */
   async listMemberIds(groupIds: readonly number[]): Promise<number[][]> {
-    const rows = await this.dataSource.manager.find(UserGroupMemberEntity, {
+    const rows = await this.database.manager.find(UserGroupMemberEntity, {
       where: { groupId: In([...groupIds]) },
       order: { userId: 'ASC' },
     });
@@ -94,7 +94,7 @@ export class UserGroupsService {
 
   /** Deletes groups with their roles, or none. @throws NotFoundError */
   async delete(ids: readonly number[], actor: Identity): Promise<void> {
-    await inRetriedTransaction(this.dataSource, async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
         const group = await this.lock(tx, id);
         await tx.delete(UserGroupEntity, { id });
@@ -171,9 +171,9 @@ export class UserGroupsService {
     work: (tx: EntityManager) => Promise<number>,
   ): Promise<UserGroupEntity> {
     try {
-      const id = await inRetriedTransaction(this.dataSource, work);
+      const id = await this.database.inTransaction(work);
       this.access.forget();
-      return await this.dataSource.manager.findOneByOrFail(UserGroupEntity, { id });
+      return await this.database.manager.findOneByOrFail(UserGroupEntity, { id });
     } catch (error) {
       if (isUniqueViolation(error)) {
         throw new ConflictError(`A group named "${name}" already exists. Choose another name.`);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../database/database-writer.js';
 import { changeInSteps } from '../../database/change-in-steps.js';
 
 /** A text and what it becomes. */
@@ -11,7 +11,7 @@ interface Replacement {
 /** Replaces texts in messages to webhooks: in those that wait, and in the log. */
 @Injectable()
 export class MessageErasureService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /**
    * Replaces texts in messages, in steps. Deletes the answers to these messages, which may quote them.
@@ -25,7 +25,7 @@ export class MessageErasureService {
     within: { projectId: number | null; summary: string },
   ): Promise<number> {
     return changeInSteps(
-      this.dataSource,
+      this.database,
       'webhook_deliveries',
       `WITH changed AS (
          UPDATE webhook_deliveries

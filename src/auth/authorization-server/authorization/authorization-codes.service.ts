@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.js';
 import { sha256 } from '../../../kernel/security/sha256.js';
 import type { NewGrant } from '../grants/grant-tokens.service.js';
@@ -68,13 +69,13 @@ const DELETE_EXPIRED = `
 /** The codes that applications exchange for tokens. Only their SHA-256 is stored. */
 @Injectable()
 export class AuthorizationCodesService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** @throws UnauthenticatedError if the session has just ended, for example with a new password. */
   async issue(approval: Approval): Promise<string> {
     const code = randomBytes(RANDOM_BYTES).toString('base64url');
     const { userId, sessionId, clientId, redirectUri, codeChallenge, audience } = approval;
-    const rows: unknown[] = await this.dataSource.query(ISSUE, [
+    const rows: unknown[] = await this.database.query(ISSUE, [
       userId,
       sessionId,
       sha256(code),
@@ -109,7 +110,7 @@ export class AuthorizationCodesService {
 
   /** Returns what a code has given; null if it has not been used. */
   async findUsed(code: string): Promise<{ grantId: number; userId: number } | null> {
-    const [row] = await this.dataSource.query<{ grantId: number; userId: number }[]>(FIND_USED, [
+    const [row] = await this.database.query<{ grantId: number; userId: number }[]>(FIND_USED, [
       sha256(code),
     ]);
     return row ?? null;
@@ -117,6 +118,6 @@ export class AuthorizationCodesService {
 
   /** Deletes expired codes, at most `limit`. */
   async deleteExpired(limit: number): Promise<void> {
-    await this.dataSource.query(DELETE_EXPIRED, [limit]);
+    await this.database.query(DELETE_EXPIRED, [limit]);
   }
 }

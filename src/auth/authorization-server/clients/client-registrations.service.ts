@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { ForbiddenError, TooManyRequestsError } from '../../../kernel/errors/errors.js';
 import { currentRequest } from '../../../kernel/http/request-context.js';
 import { randomDigits } from '../../../kernel/security/random-digits.js';
@@ -21,7 +21,7 @@ const HOUR_SECONDS = 3600;
 export class ClientRegistrationsService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: ClientsQueries,
     private readonly limits: RateLimitsService,
   ) {}
@@ -42,7 +42,7 @@ export class ClientRegistrationsService {
     await this.limits.consume('oauth2-register', address);
     const clientId = ID_PREFIX + randomDigits(16);
     const registeredFrom = address && toAddressBlock(address);
-    await this.dataSource.transaction(async (tx) => {
+    await this.database.inTransaction(async (tx) => {
       const unused = await this.queries.countUnused(registeredFrom, tx);
       if (unused >= MAX_UNUSED_PER_DAY) {
         throw new TooManyRequestsError(

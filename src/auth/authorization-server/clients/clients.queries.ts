@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
 import { OAuth2ClientEntity } from './oauth2-client.entity.js';
 
@@ -35,10 +36,10 @@ const DELETE_DEAD = `
 
 @Injectable()
 export class ClientsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   findByClientId(clientId: string): Promise<OAuth2ClientEntity | null> {
-    return this.dataSource.manager.findOneBy(OAuth2ClientEntity, { clientId });
+    return this.database.manager.findOneBy(OAuth2ClientEntity, { clientId });
   }
 
   /** Counts the unused applications that an address registered in the last day. Others wait. */
@@ -75,8 +76,8 @@ export class ClientsQueries {
    * may still be approved.
    */
   async deleteUnused(limit: number, kept: number): Promise<void> {
-    await this.dataSource.query(DELETE_UNUSED, [limit]);
-    await this.dataSource.query(DELETE_SURPLUS, [limit, kept]);
-    await this.dataSource.query(DELETE_DEAD, [limit]);
+    await this.database.query(DELETE_UNUSED, [limit]);
+    await this.database.query(DELETE_SURPLUS, [limit, kept]);
+    await this.database.query(DELETE_DEAD, [limit]);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import type { Resource } from '../../../kernel/http/resource.js';
 import type { UserRoleName } from '../../../users/user.entity.js';
 import { GrantTokenEntity } from './grant-token.entity.js';
@@ -61,10 +62,10 @@ const MARK_USED = `
 
 @Injectable()
 export class GrantTokensQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   async findByAccessToken(hash: Buffer): Promise<AccessRow | null> {
-    const rows: AccessRow[] = await this.dataSource.query(FIND_BY_ACCESS_TOKEN, [hash]);
+    const rows: AccessRow[] = await this.database.query(FIND_BY_ACCESS_TOKEN, [hash]);
     return rows[0] ?? null;
   }
 
@@ -74,13 +75,13 @@ export class GrantTokensQueries {
     clientId: string,
   ): Promise<{ grantId: number; userId: number; isConsumed: boolean } | null> {
     const rows: { grantId: number; userId: number; isConsumed: boolean }[] =
-      await this.dataSource.query(FIND_BY_REFRESH_TOKEN, [hash, clientId]);
+      await this.database.query(FIND_BY_REFRESH_TOKEN, [hash, clientId]);
     return rows[0] ?? null;
   }
 
   /** Finds the grant of either token, even a used one. */
   async findGrantOf(hash: Buffer): Promise<number | null> {
-    const rows: { grantId: number }[] = await this.dataSource.query(
+    const rows: { grantId: number }[] = await this.database.query(
       `SELECT grant_id AS "grantId" FROM oauth2_grant_tokens WHERE access_hash = $1
        UNION ALL
        SELECT grant_id FROM oauth2_grant_tokens WHERE refresh_hash = $1`,
@@ -106,6 +107,6 @@ export class GrantTokensQueries {
   }
 
   async markUsed(grantId: number): Promise<void> {
-    await this.dataSource.query(MARK_USED, [grantId]);
+    await this.database.query(MARK_USED, [grantId]);
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { AuditService } from '../../../audit/audit.service.js';
 import { covers, type Resource } from '../../../kernel/http/resource.js';
 import { ExpiredTokenError, UnauthenticatedError } from '../../../kernel/errors/errors.js';
@@ -49,7 +50,7 @@ const NOT_VALID = 'The refresh token is not valid.';
 export class GrantTokensService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly queries: GrantTokensQueries,
     private readonly grants: GrantsQueries,
     private readonly clients: ClientsService,
@@ -112,7 +113,7 @@ export class GrantTokensService {
     const found = await this.queries.findByRefreshToken(hash, clientId);
     if (found?.isConsumed) await this.endReused(found, clientId);
     if (!found || found.isConsumed) throw new OAuth2Error('invalid_grant', NOT_VALID);
-    return this.dataSource.transaction(async (tx) => {
+    return this.database.inTransaction(async (tx) => {
       const spent = await this.queries.spend(hash, tx);
       if (!spent) throw new OAuth2Error('invalid_grant', NOT_VALID);
       const grant = { id: spent.id, expiresAt: new Date(spent.expiresAt) };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { OAuth2GrantEntity } from './oauth2-grant.entity.js';
 
 /** A grant that its application can still use. Times are UTC text. */
@@ -57,22 +58,22 @@ const DELETE_EXPIRED_TOKENS = `
 
 @Injectable()
 export class GrantsQueries {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Lists all grants, newest first. */
   list(): Promise<GrantRow[]> {
-    return this.dataSource.query(`${SELECT_GRANTS} ORDER BY g.id DESC`);
+    return this.database.query(`${SELECT_GRANTS} ORDER BY g.id DESC`);
   }
 
   /** Lists the grants of some users, newest first. */
   listByUsers(userIds: readonly number[]): Promise<GrantRow[]> {
-    return this.dataSource.query(`${SELECT_GRANTS} AND g.user_id = ANY ($1) ORDER BY g.id DESC`, [
+    return this.database.query(`${SELECT_GRANTS} AND g.user_id = ANY ($1) ORDER BY g.id DESC`, [
       userIds,
     ]);
   }
 
   countByUsers(userIds: readonly number[]): Promise<{ userId: number; count: number }[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT g.user_id AS "userId", count(*)::int AS count FROM oauth2_grants g
        WHERE g.user_id = ANY ($1) AND ${IS_LIVE} GROUP BY g.user_id`,
       [userIds],
@@ -80,7 +81,7 @@ export class GrantsQueries {
   }
 
   async findById(id: number): Promise<GrantRow | null> {
-    const rows: GrantRow[] = await this.dataSource.query(`${SELECT_GRANTS} AND g.id = $1`, [id]);
+    const rows: GrantRow[] = await this.database.query(`${SELECT_GRANTS} AND g.id = $1`, [id]);
     return rows[0] ?? null;
   }
 
@@ -93,7 +94,7 @@ export class GrantsQueries {
   }
 
   /** Revokes one grant. @returns false if it had already been revoked. */
-  async revoke(id: number, tx: EntityManager = this.dataSource.manager): Promise<boolean> {
+  async revoke(id: number, tx: EntityManager = this.database.manager): Promise<boolean> {
     return (await this.revokeSome([id], null, tx)) === 1;
   }
 
@@ -114,8 +115,8 @@ export class GrantsQueries {
 
   /** Deletes old rows, at most `limit` of each table. */
   async deleteEnded(limit: number): Promise<void> {
-    await this.dataSource.query(DELETE_EXPIRED_TOKENS, [limit]);
-    await this.dataSource.query(DELETE_ENDED, [limit]);
+    await this.database.query(DELETE_EXPIRED_TOKENS, [limit]);
+    await this.database.query(DELETE_ENDED, [limit]);
   }
 
   private async revokeSome(

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { currentRequest } from '../../../kernel/http/request-context.js';
 import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
@@ -24,7 +24,7 @@ const CODE_NOT_VALID =
 export class TokenExchangeService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly codes: AuthorizationCodesService,
     private readonly tokens: GrantTokensService,
     private readonly limits: RateLimitsService,
@@ -74,7 +74,7 @@ export class TokenExchangeService {
         'code_verifier must have 43 to 128 letters, digits and -._~ (RFC 7636).',
       );
     }
-    const issued = await this.dataSource.transaction(async (tx) => {
+    const issued = await this.database.inTransaction(async (tx) => {
       const grant = await this.codes.redeem({ code, clientId, redirectUri, verifier }, tx);
       if (!grant) return null;
       // An error keeps the code, because the transaction is rolled back.

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, EntityManager, In, IsNull, Not } from 'typeorm';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import type { Sealed } from '../../../sealing/sealing.service.js';
 import type { SealedRow, SealedTable } from '../../../sealing/seal-rotation.service.js';
 import { TotpAuthenticatorEntity } from './totp-authenticator.entity.js';
@@ -25,7 +26,7 @@ const USE_STEP = `
 export class AuthenticatorsQueries implements SealedTable<number> {
   readonly name = 'totp_authenticators';
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   contextOf(userId: number): string {
     return `totp_authenticators:${userId}`;
@@ -33,14 +34,14 @@ export class AuthenticatorsQueries implements SealedTable<number> {
 
   find(
     userId: number,
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<TotpAuthenticatorEntity | null> {
     return tx.findOneBy(TotpAuthenticatorEntity, { userId });
   }
 
   listConfirmed(
     userIds: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<TotpAuthenticatorEntity[]> {
     const where = { userId: In([...userIds]), confirmedAt: Not(IsNull()) };
     return tx.findBy(TotpAuthenticatorEntity, where);
@@ -48,7 +49,7 @@ export class AuthenticatorsQueries implements SealedTable<number> {
 
   /** False if the user already has a confirmed authenticator. */
   async insertPending(userId: number, { sealed, keyId }: Sealed): Promise<boolean> {
-    const rows: unknown[] = await this.dataSource.query(INSERT_PENDING, [userId, sealed, keyId]);
+    const rows: unknown[] = await this.database.query(INSERT_PENDING, [userId, sealed, keyId]);
     return rows.length > 0;
   }
 
@@ -57,7 +58,7 @@ export class AuthenticatorsQueries implements SealedTable<number> {
     userId: number,
     step: number,
     { isPending }: { isPending: boolean },
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<boolean> {
     const [rows] = await tx.query<[unknown[], number]>(USE_STEP, [userId, step, isPending]);
     return rows.length > 0;
@@ -73,7 +74,7 @@ export class AuthenticatorsQueries implements SealedTable<number> {
     after: number | null,
     limit: number,
   ): Promise<SealedRow<number>[]> {
-    return this.dataSource.query(
+    return this.database.query(
       `SELECT user_id AS key, secret_sealed AS sealed, secret_key_id AS "keyId"
        FROM totp_authenticators WHERE secret_key_id <> $1 AND user_id > $2
        ORDER BY user_id LIMIT $3`,
@@ -82,7 +83,7 @@ export class AuthenticatorsQueries implements SealedTable<number> {
   }
 
   async reseal({ key, sealed }: SealedRow<number>, next: Sealed): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.update(
+    const { affected } = await this.database.manager.update(
       TotpAuthenticatorEntity,
       { userId: key, secretSealed: sealed },
       { secretSealed: next.sealed, secretKeyId: next.keyId },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, IsNull, MoreThan } from 'typeorm';
+import { type EntityManager, IsNull, MoreThan } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { sha256 } from '../../../kernel/security/sha256.js';
 import { PasskeyChallengeEntity } from './passkey-challenge.entity.js';
 
@@ -13,14 +14,14 @@ export type ChallengeUse = Pick<PasskeyChallengeEntity, 'purpose' | 'userId'>;
 /** Challenges for passkeys, each of which works once, for one purpose. */
 @Injectable()
 export class PasskeyChallengesService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Returns a challenge as browsers send it back, in base64url. */
   async issue(use: ChallengeUse): Promise<string> {
     const challenge = randomBytes(32).toString('base64url');
     const expiresAt = new Date(Date.now() + CHALLENGE_SECONDS * 1000);
     const row = { ...use, hash: sha256(challenge), expiresAt };
-    await this.dataSource.manager.insert(PasskeyChallengeEntity, row);
+    await this.database.manager.insert(PasskeyChallengeEntity, row);
     return challenge;
   }
 
@@ -28,7 +29,7 @@ export class PasskeyChallengesService {
   async spend(
     challenge: string,
     { purpose, userId }: ChallengeUse,
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<boolean> {
     const { affected } = await tx.delete(PasskeyChallengeEntity, {
       hash: sha256(challenge),
@@ -41,7 +42,7 @@ export class PasskeyChallengesService {
 
   /** Deletes at most `limit` expired challenges. */
   async deleteExpired(limit: number): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `DELETE FROM passkey_challenges WHERE hash IN (
          SELECT hash FROM passkey_challenges WHERE expires_at <= now()
          ORDER BY expires_at LIMIT $1)`,

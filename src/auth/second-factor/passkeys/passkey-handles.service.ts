@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { PasskeyHandleEntity } from './passkey-handle.entity.js';
 
 /** What WebAuthn recommends, and the most that it allows. */
@@ -17,12 +17,12 @@ const ENSURE = `
  */
 @Injectable()
 export class PasskeyHandlesService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Returns the handle of a user, which is created once and stays. */
   async ensure(userId: number): Promise<Uint8Array<ArrayBuffer>> {
     const parameters = [userId, randomBytes(HANDLE_BYTES)];
-    const [row] = await this.dataSource.query<[{ handle: Buffer }]>(ENSURE, parameters);
+    const [row] = await this.database.query<[{ handle: Buffer }]>(ENSURE, parameters);
     return new Uint8Array(row.handle);
   }
 
@@ -30,7 +30,7 @@ export class PasskeyHandlesService {
   async belongsTo(userId: number, handle: Buffer): Promise<boolean> {
     // Of passkeys that were added before handles were stored.
     if (handle.equals(Buffer.from(`spandrel:${userId}`))) return true;
-    const row = await this.dataSource.manager.findOneBy(PasskeyHandleEntity, { userId });
+    const row = await this.database.manager.findOneBy(PasskeyHandleEntity, { userId });
     return row?.handle.equals(handle) ?? false;
   }
 }

@@ -7,7 +7,8 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import {
   BadRequestError,
   ConflictError,
@@ -51,7 +52,7 @@ export class PasskeysService {
   private readonly logger = new Logger('second-factor');
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly challenges: PasskeyChallengesService,
     private readonly handles: PasskeyHandlesService,
   ) {}
@@ -59,7 +60,7 @@ export class PasskeysService {
   /** Lists the passkeys of some users, oldest first. */
   list(
     userIds: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<PasskeyEntity[]> {
     return tx.find(PasskeyEntity, { where: { userId: In([...userIds]) }, order: { id: 'ASC' } });
   }
@@ -157,7 +158,7 @@ export class PasskeysService {
     party: RelyingParty,
   ): Promise<PasskeyUse> {
     const credentialId = Buffer.from(credential.id, 'base64url');
-    const passkey = await this.dataSource.manager.findOneBy(PasskeyEntity, { credentialId });
+    const passkey = await this.database.manager.findOneBy(PasskeyEntity, { credentialId });
     const verified = await this.orNull(
       verifyAuthenticationResponse({
         response: toAuthenticationResponse(credential),

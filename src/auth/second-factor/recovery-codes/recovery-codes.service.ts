@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { sha256 } from '../../../kernel/security/sha256.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 
@@ -14,7 +15,7 @@ const GROUP_LENGTH = 4;
 /** Codes to write down, for when the second factor is lost. */
 @Injectable()
 export class RecoveryCodesService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   /** Replaces the codes of a user. Only the returned texts can be used. */
   async replace(userId: number, tx: EntityManager): Promise<string[]> {
@@ -27,7 +28,7 @@ export class RecoveryCodesService {
 
   /** Verifies a code, which then works no more. Ignores case, blanks and dashes. */
   async use(userId: number, code: string): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.delete(RecoveryCodeEntity, {
+    const { affected } = await this.database.manager.delete(RecoveryCodeEntity, {
       userId,
       codeHash: hashCode(code),
     });
@@ -37,7 +38,7 @@ export class RecoveryCodesService {
   /** Counts the unused codes of each of some users. */
   async count(
     userIds: readonly number[],
-    tx: EntityManager = this.dataSource.manager,
+    tx: EntityManager = this.database.manager,
   ): Promise<Map<number, number>> {
     const rows = await tx.query<{ userId: number; count: number }[]>(
       `SELECT user_id AS "userId", count(*) AS count FROM recovery_codes

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, MoreThan } from 'typeorm';
+import { type EntityManager, MoreThan } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { randomDigits } from '../../../kernel/security/random-digits.js';
 import { sha256 } from '../../../kernel/security/sha256.js';
 import { SignInTicketEntity } from './sign-in-ticket.entity.js';
@@ -10,7 +11,7 @@ export const TICKET_SECONDS = 300;
 /** Tickets of users who have entered their password. A new password revokes them. */
 @Injectable()
 export class SignInTicketsService {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly database: DatabaseWriter) {}
 
   async issue(userId: number, tx: EntityManager): Promise<string> {
     const ticket = randomDigits(32);
@@ -22,7 +23,7 @@ export class SignInTicketsService {
   /** Finds the user of a ticket that has not been used and not expired. */
   async findUserId(ticket: string): Promise<number | null> {
     const where = { hash: sha256(ticket), expiresAt: MoreThan(new Date()) };
-    const row = await this.dataSource.manager.findOneBy(SignInTicketEntity, where);
+    const row = await this.database.manager.findOneBy(SignInTicketEntity, where);
     return row?.userId ?? null;
   }
 
@@ -38,7 +39,7 @@ export class SignInTicketsService {
 
   /** Deletes at most `limit` expired tickets. */
   async deleteExpired(limit: number): Promise<void> {
-    await this.dataSource.query(
+    await this.database.query(
       `DELETE FROM sign_in_tickets WHERE hash IN (
          SELECT hash FROM sign_in_tickets WHERE expires_at <= now() ORDER BY expires_at LIMIT $1)`,
       [limit],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { AuditService, toUserSubject } from '../../../audit/audit.service.js';
 import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
@@ -24,7 +25,7 @@ const ATTEMPTS = 4;
 export class LdapUsersService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly users: UsersService,
     private readonly groups: UserGroupsService,
     private readonly notices: UserNoticesService,
@@ -39,7 +40,7 @@ export class LdapUsersService {
   async provision(person: DirectoryPerson): Promise<UserEntity> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { user, before } = await this.dataSource.transaction(async (tx) => {
+        const { user, before } = await this.database.inTransaction(async (tx) => {
           const known = await this.find(person, tx);
           if (known && known.deactivatedAt !== null) {
             throw new UnfitAccountError('the account is deactivated');

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { DataSource, EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { AuditService, toUserSubject } from '../../../audit/audit.service.js';
 import type { OidcProviderEnv } from '../../../config/oidc-env.js';
 import { isUniqueViolation } from '../../../kernel/errors/database-errors.js';
-import { inRetriedTransaction } from '../../../database/retried-transaction.js';
 import { UserEntity } from '../../../users/user.entity.js';
 import { UserNoticesService } from '../../../users/user-notices.service.js';
 import { UserGroupsService } from '../../../users/groups/user-groups.service.js';
@@ -33,7 +33,7 @@ const ATTEMPTS = 3;
 @Injectable()
 export class OidcAccountsService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly users: UsersService,
     private readonly groups: UserGroupsService,
     private readonly notices: UserNoticesService,
@@ -48,7 +48,7 @@ export class OidcAccountsService {
   async resolve(person: ProvenPerson): Promise<UserEntity> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const { account, before } = await inRetriedTransaction(this.dataSource, (tx) =>
+        const { account, before } = await this.database.inTransaction((tx) =>
           this.findOrCreate(tx, person),
         );
         if (before) await this.notices.sendChanges(before, account);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.js';
 import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
@@ -27,7 +27,7 @@ export class PasskeySignInService implements SignInMethod<PasskeyProof> {
 
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly passkeys: PasskeysService,
     private readonly users: UsersService,
     private readonly signIns: SignInsService,
@@ -66,7 +66,7 @@ export class PasskeySignInService implements SignInMethod<PasskeyProof> {
       if (isUsable) return { use: verified, user: owner };
       throw new UnauthenticatedError('The passkey could not be verified.');
     });
-    const tokens = await this.dataSource.transaction(async (tx) => {
+    const tokens = await this.database.inTransaction(async (tx) => {
       await this.passkeys.recordUse(use, tx);
       const session = { authMethod: this.kind, proof: { proof: 'passkey' } } as const;
       return this.signIns.openSession(user, session, tx);

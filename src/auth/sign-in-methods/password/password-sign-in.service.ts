@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DatabaseWriter } from '../../../database/database-writer.js';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.js';
 import { readTypedEmail } from '../../../kernel/validation/mail-address.js';
 import { ENV } from '../../../kernel/environment.js';
@@ -26,7 +26,7 @@ export class PasswordSignInService implements SignInMethod<PasswordProof> {
 
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly dataSource: DataSource,
+    private readonly database: DatabaseWriter,
     private readonly strategy: PasswordStrategy,
     private readonly signIns: SignInsService,
     private readonly secondStep: SecondStepService,
@@ -83,7 +83,7 @@ export class PasswordSignInService implements SignInMethod<PasswordProof> {
    */
   private openSession(user: UserEntity): Promise<SignedIn | PendingSignIn> {
     const { id, passwordHash } = user;
-    return this.dataSource.transaction(async (tx) => {
+    return this.database.inTransaction(async (tx) => {
       const where = { id, passwordHash: passwordHash ?? undefined };
       const same = await tx.findOne(UserEntity, { where, lock: { mode: 'pessimistic_read' } });
       if (!same) throw new UnauthenticatedError('Invalid email and/or password');

@@ -1,4 +1,6 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import type { DatabaseReader } from '../../../database/database-reader.js';
+import type { DatabaseWriter } from '../../../database/database-writer.js';
 import { isDistributed } from '../../../kernel/sql/distribution.js';
 import { dayOf, quarterOf, QUARTERS_PER_DAY, startOfQuarter } from '../../../spans/quarters.js';
 import { SqlWhere } from '../../../kernel/sql/sql-where.js';
@@ -37,17 +39,23 @@ export interface RolledRead {
 }
 
 /** Runs a statement about a range. */
-export function readRolled<T>(source: DataSource, read: RolledRead): Promise<T[]> {
+export function readRolled<T>(
+  database: DatabaseReader | DatabaseWriter,
+  read: RolledRead,
+): Promise<T[]> {
   return isDistributed()
-    ? source.transaction('REPEATABLE READ', (tx) => readRolledIn(tx, read))
-    : readRolledIn(source.manager, read);
+    ? database.atOneMoment((tx) => readRolledIn(tx, read))
+    : readRolledIn(database, read);
 }
 
 /**
  * The same in a transaction, which on a cluster must be one that sees the same moment until it ends. If a
  * quarter changes between both statements, its day is not there any more for the second one to add up.
  */
-export async function readRolledIn<T>(tx: EntityManager, read: RolledRead): Promise<T[]> {
+export async function readRolledIn<T>(
+  tx: Pick<EntityManager, 'query'>,
+  read: RolledRead,
+): Promise<T[]> {
   const rolled = await RolledRange.of(tx, read);
   return tx.query<T[]>(read.sql(rolled), rolled.parameters);
 }
@@ -68,7 +76,7 @@ export class RolledRange {
 
   /** @param tx see `readRolledIn`. */
   static async of(
-    tx: EntityManager,
+    tx: Pick<EntityManager, 'query'>,
     { projectIds, range, longest }: RolledRead,
   ): Promise<RolledRange> {
     const rolled = new RolledRange(projectIds, range, longest);

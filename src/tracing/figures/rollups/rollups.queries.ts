@@ -189,7 +189,7 @@ export class RollupsQueries {
   }
 
   private read<T>(read: RolledRead): Promise<T[]> {
-    return this.reader.read((source) => readRolled<T>(source, read));
+    return readRolled<T>(this.reader, read);
   }
 
   private readBounded<T>(read: RolledRead): Promise<T[]> {
