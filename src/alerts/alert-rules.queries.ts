@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { isPrivate } from '../projects/private-projects.contract.js';
-import type { AlertEventEntity } from './alert-event.entity.js';
-import type { AlertRuleEntity } from './alert-rule.entity.js';
+import { AlertEventEntity } from './alert-event.entity.js';
+import { AlertRuleEntity } from './alert-rule.entity.js';
 
 /** A row as queries return it, with times as wire text. */
 export type AlertRuleRow = Readonly<AlertRuleEntity>;
@@ -29,16 +30,11 @@ export type AlertRuleContent = Pick<
   | 'isEnabled'
 >;
 
+const PLAIN_COLUMNS = selectColumns(AlertRuleEntity, 'r', { except: ['webhookIds', 'userIds'] });
+
 /** The columns of rules `r`. */
-export const RULE_COLUMNS = `r.id, r.project_id AS "projectId", r.name, r.target, r.metric, r.condition,
-  r.measure, r.annotation, r.group_by AS "groupBy", r.group_attribute AS "groupAttribute", r.groups,
-  r.window_minutes AS "windowMinutes", r.baseline, r.comparison,
-  r.threshold, r.quiet_minutes AS "quietMinutes", to_jsonb(r.webhook_ids) AS "webhookIds",
-  to_jsonb(r.user_ids) AS "userIds", r.is_enabled AS "isEnabled", r.state,
-  r.state_since AS "stateSince", r.inside_since AS "insideSince",
-  r.last_message_at AS "lastMessageAt", r.last_value AS "lastValue", r.last_error AS "lastError",
-  r.evaluated_at AS "evaluatedAt", r.next_evaluation_at AS "nextEvaluationAt",
-  r.user_id AS "userId", r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+export const RULE_COLUMNS = `${PLAIN_COLUMNS},
+  to_jsonb(r.webhook_ids) AS "webhookIds", to_jsonb(r.user_ids) AS "userIds"`;
 
 /** SQL of the addresses of those users who still exist and may still see a project. */
 const FIND_EMAILS = `
@@ -141,8 +137,7 @@ export class AlertRulesQueries {
   /** Newest first, before the row `before` if given. */
   listEvents(projectId: number, before: number | null, limit: number): Promise<AlertEventEntity[]> {
     return this.database.query(
-      `SELECT e.id, e.project_id AS "projectId", e.rule_id AS "ruleId", e.state, e.value, e.summary,
-              e.created_at AS "createdAt"
+      `SELECT ${selectColumns(AlertEventEntity, 'e')}
          FROM alert_events e
         WHERE e.project_id = $1 AND ($2::bigint IS NULL OR e.id < $2) ORDER BY e.id DESC LIMIT $3`,
       [projectId, before, limit],

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { ProjectAccessReader } from '../kernel/access/project-access.js';
@@ -13,7 +14,7 @@ import {
 import { requireRowId } from '../kernel/ids/global-id.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { type Chart, ChartsService } from '../tracing/figures/charts/charts.service.js';
-import type { DashboardEntity } from './dashboard.entity.js';
+import { DashboardEntity } from './dashboard.entity.js';
 import type { DashboardChartWidth } from './dashboard.enum.js';
 
 /** Type name in the global ID of a dashboard. */
@@ -47,9 +48,7 @@ export type DashboardChanges = Partial<Omit<NewDashboard, 'projectId'>> & {
   basedOn?: string;
 };
 
-const COLUMNS = `d.id, d.project_id AS "projectId", d.name, d.description,
-  d.charts_version AS "chartsVersion", d.charts, d.owner_id AS "ownerId",
-  d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+const COLUMNS = selectColumns(DashboardEntity, 'd');
 
 /**
  * Lists, creates, changes and deletes dashboards. A private dashboard belongs to its creator, and

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { SqlWhere } from '../kernel/sql/sql-where.js';
-import type { DatasetRow } from './dataset.entity.js';
+import { DatasetEntity, type DatasetRow } from './dataset.entity.js';
 
-const DATASET_COLUMNS = `d.id, d.name, d.description, d.metadata, d.project_id AS "projectId",
-  d.user_id AS "userId", d.updated_by AS "updatedBy", d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+const DATASET_COLUMNS = selectColumns(DatasetEntity, 'd', { except: ['nameFolded'] });
 
 /** SQL of the sort columns of datasets. The id breaks ties. */
 const SORT_COLUMNS = {

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { BadRequestError, ConflictError } from '../kernel/errors/errors.js';
 import type { TimeRange } from '../kernel/time/time.js';
-import type { EvaluationBackfillEntity } from './evaluation-backfill.entity.js';
+import { EvaluationBackfillEntity } from './evaluation-backfill.entity.js';
 import { EvaluationRulesQueries, type EvaluationRuleRow } from './evaluation-rules.queries.js';
 import { ruleNotFound } from './rule-not-found.js';
 
@@ -26,8 +27,7 @@ export class BackfillsService {
   /** Returns the last backfill of each rule; null if there was none. */
   async findByRules(ruleIds: readonly number[]): Promise<(BackfillRow | null)[]> {
     const rows = await this.database.query<BackfillRow[]>(
-      `SELECT b.rule_id AS "ruleId", b.start_time AS "startTime", b.end_time AS "endTime",
-              b.selected, b.is_selecting AS "isSelecting", b.error, b.created_at AS "createdAt",
+      `SELECT ${selectColumns(EvaluationBackfillEntity, 'b', { except: ['nextTime', 'nextId', 'updatedAt'] })},
               (SELECT count(*) FROM evaluation_queue q
                 WHERE q.rule_id = b.rule_id AND q.is_backfill AND NOT q.is_finished) AS waiting
          FROM evaluation_backfills b WHERE b.rule_id = ANY($1)`,

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { payloadText } from '../kernel/json/payload-text.js';
 import type { InputMapping } from '../evaluators/judging/mapping-checks.service.js';
-import type { EvaluationRuleEntity } from './evaluation-rule.entity.js';
+import { EvaluationRuleEntity } from './evaluation-rule.entity.js';
 
 /** A row as queries return it, with times as wire text. */
 export type EvaluationRuleRow = Omit<EvaluationRuleEntity, 'inputMapping'> & {
@@ -46,13 +47,7 @@ export interface EvaluationRuleFigures {
 }
 
 /** The columns of rules `r`. */
-export const RULE_COLUMNS = `r.id, r.project_id AS "projectId", r.name, r.target, r.condition,
-  r.sampling_rate AS "samplingRate", r.evaluator_id AS "evaluatorId",
-  r.input_mapping AS "inputMapping", r.max_evaluations_per_day AS "maxEvaluationsPerDay",
-  r.max_cost_per_day AS "maxCostPerDay", r.is_enabled AS "isEnabled",
-  r.enabled_at AS "enabledAt", r.traces_project_name AS "tracesProjectName",
-  r.last_error AS "lastError", r.last_error_at AS "lastErrorAt", r.user_id AS "userId",
-  r.created_at AS "createdAt", r.updated_at AS "updatedAt"`;
+export const RULE_COLUMNS = selectColumns(EvaluationRuleEntity, 'r');
 
 /** The current day of budgets. */
 export const TODAY = `(now() AT TIME ZONE 'UTC')::date`;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { payloadText } from '../kernel/json/payload-text.js';
@@ -7,7 +8,7 @@ import { SqlWhere } from '../kernel/sql/sql-where.js';
 import { foldCase } from '../kernel/text/fold-case.js';
 import type { InputMapping } from './evaluation/input-mapping.js';
 import type { OutputConfig } from './evaluation/output-config.js';
-import type { EvaluatorEntity } from './evaluator.entity.js';
+import { EvaluatorEntity } from './evaluator.entity.js';
 
 /** A row as queries return it, with times as wire text. */
 export type EvaluatorRow = Omit<
@@ -51,12 +52,7 @@ export interface LlmEvaluatorContent {
   outputConfigs: OutputConfig[];
 }
 
-const COLUMNS = `e.id, e.kind, e.name, e.description, e.metadata,
-  e.output_configs AS "outputConfigs", e.prompt_id AS "promptId", e.owns_prompt AS "ownsPrompt",
-  e.prompt_version_tag_id AS "promptVersionTagId", e.user_id AS "userId", e.language,
-  e.sandbox_config_id AS "sandboxConfigId", e.input_mapping AS "inputMapping",
-  e.is_standalone AS "isStandalone", e.updated_by AS "updatedBy",
-  e.created_at AS "createdAt", e.updated_at AS "updatedAt",
+const COLUMNS = `${selectColumns(EvaluatorEntity, 'e', { except: ['nameFolded'] })},
   coalesce(
     (SELECT t.prompt_version_id FROM prompt_version_tags t WHERE t.id = e.prompt_version_tag_id),
     (SELECT v.id FROM prompt_versions v WHERE v.prompt_id = e.prompt_id ORDER BY v.id DESC LIMIT 1)

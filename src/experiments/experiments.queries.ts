@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { SqlWhere } from '../kernel/sql/sql-where.js';
-import type { ExperimentRow } from './experiment.entity.js';
+import { ExperimentEntity, type ExperimentRow } from './experiment.entity.js';
 
-export const EXPERIMENT_COLUMNS = `e.id, e.dataset_id AS "datasetId",
-  e.dataset_version_id AS "datasetVersionId", e.name, e.description, e.repetitions, e.metadata,
-  e.project_name AS "projectName", e.is_ephemeral AS "isEphemeral",
-  e.example_count AS "exampleCount", e.user_id AS "userId", e.created_at AS "createdAt",
-  e.updated_at AS "updatedAt"`;
+export const EXPERIMENT_COLUMNS = selectColumns(ExperimentEntity, 'e', { except: ['textFolded'] });
 
 /** Selects experiments to list. Absent fields select all. */
 export interface ExperimentFilter {

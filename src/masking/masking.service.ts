@@ -3,6 +3,8 @@ import { DatabaseWriter } from '../database/database-writer.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../kernel/access/access.js';
 import type { MaskRules } from './mask-rules.contract.js';
+import { selectColumns } from '../database/columns.js';
+import { ProjectMasksEntity } from './project-masks.entity.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects/projects.service.js';
 import { MasksService } from './masks.service.js';
@@ -33,7 +35,7 @@ export class MaskingService {
   /** Returns the rules of each project. */
   async listByProject(projectIds: readonly number[]): Promise<ProjectMasking[]> {
     const rows = await this.database.query<StoredRules[]>(
-      `SELECT project_id AS "projectId", rules, updated_at AS "updatedAt" FROM project_masks
+      `SELECT ${selectColumns(ProjectMasksEntity, 'm')} FROM project_masks m
         WHERE project_id = ANY($1)`,
       [projectIds],
     );

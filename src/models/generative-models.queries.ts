@@ -1,13 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns, unnestRows } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
-import type { GenerativeModelEntity } from './generative-model.entity.js';
+import { GenerativeModelEntity, TokenPriceEntity } from './generative-model.entity.js';
 import type { GenerativeModelKind } from './generative-model.enum.js';
 import type { TokenPrice } from './model-catalog.js';
 
-const COLUMNS = `m.id, m.name, m.provider, m.name_pattern AS "namePattern", m.kind,
-  m.start_time AS "startTime", m.last_used_at AS "lastUsedAt", m.created_at AS "createdAt",
-  m.updated_at AS "updatedAt", m.deleted_at AS "deletedAt"`;
+const COLUMNS = selectColumns(GenerativeModelEntity, 'm');
+
+const PRICE_COLUMNS = [
+  'modelId',
+  'isPrompt',
+  'tokenType',
+  'costPerMillion',
+  'tierAttribute',
+  'tierThreshold',
+  'tierCostPerMillion',
+] as const;
 
 /** What describes a model, apart from its prices. */
 export interface ModelRow {
@@ -86,10 +95,7 @@ export class GenerativeModelsQueries {
     tx: EntityManager = this.database.manager,
   ): Promise<PriceOfModel[]> {
     return tx.query(
-      `SELECT model_id AS "modelId", is_prompt AS "isPrompt", token_type AS "tokenType",
-              cost_per_million AS "costPerMillion", tier_attribute AS "tierAttribute",
-              tier_threshold AS "tierThreshold", tier_cost_per_million AS "tierCostPerMillion"
-         FROM token_prices WHERE model_id = ANY($1)
+      `SELECT ${selectColumns(TokenPriceEntity, 'token_prices')} FROM token_prices WHERE model_id = ANY($1)
         ORDER BY model_id, is_prompt DESC, token_type`,
       [modelIds],
     );
@@ -151,20 +157,10 @@ export class GenerativeModelsQueries {
     await tx.query('DELETE FROM token_prices WHERE model_id = ANY($1)', [
       models.map(({ id }) => id),
     ]);
+    const added = unnestRows(TokenPriceEntity, PRICE_COLUMNS, prices);
     await tx.query(
-      `INSERT INTO token_prices (model_id, is_prompt, token_type, cost_per_million, tier_attribute,
-                                 tier_threshold, tier_cost_per_million)
-       SELECT * FROM unnest($1::bigint[], $2::boolean[], $3::text[], $4::float8[], $5::text[],
-                            $6::float8[], $7::float8[])`,
-      [
-        prices.map((price) => price.modelId),
-        prices.map((price) => price.isPrompt),
-        prices.map((price) => price.tokenType),
-        prices.map((price) => price.costPerMillion),
-        prices.map((price) => price.tierAttribute),
-        prices.map((price) => price.tierThreshold),
-        prices.map((price) => price.tierCostPerMillion),
-      ],
+      `INSERT INTO token_prices (${added.columns}) SELECT * FROM ${added.source}`,
+      added.parameters,
     );
   }
 }

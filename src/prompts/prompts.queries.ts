@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { payloadText } from '../kernel/json/payload-text.js';
 import { SqlWhere } from '../kernel/sql/sql-where.js';
-import type { PromptRow } from './prompt.entity.js';
+import { PromptEntity, type PromptRow } from './prompt.entity.js';
 
-const PROMPT_COLUMNS = `p.id, p.name, p.description, p.metadata, p.project_id AS "projectId",
-  p.source_prompt_id AS "sourcePromptId", p.user_id AS "userId", p.updated_by AS "updatedBy",
-  p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+const PROMPT_COLUMNS = selectColumns(PromptEntity, 'p');
 
 /** Selects the prompts in a list. */
 export interface PromptFilter {

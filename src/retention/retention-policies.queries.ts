@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
-import type { RetentionPolicyEntity } from './retention-policy.entity.js';
+import { RetentionPolicyEntity } from './retention-policy.entity.js';
 
 /** The columns of a policy that people choose. */
 export type RetentionPolicyContent = Pick<
@@ -9,10 +10,7 @@ export type RetentionPolicyContent = Pick<
   'name' | 'cronExpression' | 'maxDays' | 'maxCount' | 'maxBytes' | 'maxTextDays' | 'keeps'
 >;
 
-export const POLICY_COLUMNS = `p.id, p.name, p.cron_expression AS "cronExpression",
-  p.max_days AS "maxDays", p.max_count AS "maxCount", p.max_bytes AS "maxBytes",
-  p.max_text_days AS "maxTextDays", p.keeps, p.is_default AS "isDefault",
-  p.next_run_at AS "nextRunAt", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+export const POLICY_COLUMNS = selectColumns(RetentionPolicyEntity, 'p');
 
 /** SQL for policies and their projects. */
 @Injectable()

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { isDistributed } from '../kernel/sql/distribution.js';
 import type { MeasuredPace } from './retention-pace.js';
 import { findNextRun } from './retention-schedule.js';
-import type { RetentionRunEntity } from './retention-run.entity.js';
+import { RetentionRunEntity } from './retention-run.entity.js';
 
-const COLUMNS = `r.id, r.policy_id AS "policyId", r.started_at AS "startedAt",
-  r.ended_at AS "endedAt", r.deleted_traces AS "deletedTraces", r.deleted_spans AS "deletedSpans",
-  r.cleared_traces AS "clearedTraces", r.spans_per_second AS "spansPerSecond",
-  r.arriving_per_second AS "arrivingPerSecond", r.is_behind AS "isBehind", r.error`;
+const COLUMNS = selectColumns(RetentionRunEntity, 'r');
 
 /** More new spans than this are counted as so many. */
 const MOST_ARRIVALS = 200_000;

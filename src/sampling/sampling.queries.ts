@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { QUARTER_SECONDS, quarterOf } from '../spans/quarters.js';
+import { selectColumns } from '../database/columns.js';
+import { SamplingPolicyEntity } from './sampling-policy.entity.js';
 import { DatabaseReader } from '../database/database-reader.js';
 import type { OutcomeCounts } from '../tracing/sampling/dropped-traces.service.js';
 import type { SamplingOutcome, SamplingRules } from '../tracing/sampling/sampled-traces.service.js';
@@ -33,9 +35,8 @@ export class SamplingQueries {
 
   listByProject(projectIds: readonly number[]): Promise<StoredPolicy[]> {
     return this.reader.query(
-      `SELECT project_id AS "projectId", is_enabled AS "isEnabled", rules, enabled_at AS "enabledAt",
-              updated_at AS "updatedAt", last_error AS "lastError", last_error_at AS "lastErrorAt"
-         FROM sampling_policies WHERE project_id = ANY($1)`,
+      `SELECT ${selectColumns(SamplingPolicyEntity, 'p', { except: ['quietSeconds'] })}
+         FROM sampling_policies p WHERE project_id = ANY($1)`,
       [projectIds],
     );
   }

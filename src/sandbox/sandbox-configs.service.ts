@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
@@ -6,7 +7,7 @@ import { BadRequestError, ConflictError, NotFoundError } from '../kernel/errors/
 import { toGlobalId } from '../kernel/ids/global-id.js';
 import type { Language } from './process/protocol.js';
 import { BACKEND_FACTS, type SandboxBackendKey } from './sandbox-backends.js';
-import type { SandboxConfigEntity } from './sandbox-config.entity.js';
+import { SandboxConfigEntity } from './sandbox-config.entity.js';
 
 /** Type name in the global ID of a sandbox config. */
 export const SANDBOX_CONFIG_TYPE = 'SandboxConfig';
@@ -37,8 +38,7 @@ export interface SandboxProviderState {
   updatedAt: string | null;
 }
 
-const COLUMNS = `c.id, c.backend, c.language, c.name, c.description, c.timeout, c.enabled,
-  c.user_id AS "userId", c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
+const COLUMNS = selectColumns(SandboxConfigEntity, 'c');
 
 /** Lists and changes where code of users may run. All ids are row IDs. */
 @Injectable()

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { ProjectAccessReader } from '../kernel/access/project-access.js';
@@ -6,7 +7,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/datab
 import { ConflictError, ForbiddenError, NotFoundError } from '../kernel/errors/errors.js';
 import { requireRowId } from '../kernel/ids/global-id.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import type { SavedViewEntity } from './saved-view.entity.js';
+import { SavedViewEntity } from './saved-view.entity.js';
 import type { SavedViewList } from './saved-view.enum.js';
 
 /** Type name in the global ID of a view. */
@@ -27,8 +28,7 @@ export interface NewSavedView {
 /** Changes to a view. Absent fields stay. */
 export type SavedViewChanges = Partial<Pick<NewSavedView, 'name' | 'query' | 'isShared'>>;
 
-const COLUMNS = `v.id, v.project_id AS "projectId", v.list, v.name, v.query,
-  v.owner_id AS "ownerId", v.created_at AS "createdAt", v.updated_at AS "updatedAt"`;
+const COLUMNS = selectColumns(SavedViewEntity, 'v');
 
 /**
  * Lists, creates, changes and deletes views. A private view belongs to its creator, and nobody else

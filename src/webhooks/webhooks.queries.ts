@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import type { Sealed } from '../sealing/sealing.service.js';
-import type { WebhookEntity } from './webhook.entity.js';
-import type { WebhookAttemptEntity, WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+import { WebhookEntity } from './webhook.entity.js';
+import { WebhookAttemptEntity, WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
 /** The fields of a webhook that everyone may see. Times are wire text. */
 export type WebhookRow = Omit<WebhookEntity, 'sealed' | 'keyId'>;
@@ -22,14 +23,9 @@ export interface DeliveryPage {
   limit: number;
 }
 
-const COLUMNS = `w.id, w.name, w.format, w.origin, w.events, w.is_enabled AS "isEnabled",
-  w.failing_since AS "failingSince", w.paused_at AS "pausedAt", w.user_id AS "userId", w.project_id AS "projectId",
-  w.created_at AS "createdAt", w.updated_at AS "updatedAt"`;
+const COLUMNS = selectColumns(WebhookEntity, 'w', { except: ['sealed', 'keyId'] });
 
-const DELIVERY_COLUMNS = `d.id, d.webhook_id AS "webhookId", d.message_id AS "messageId", d.type,
-  d.summary, d.path, d.data, d.status, d.attempts,
-  d.project_id AS "projectId", d.due_at AS "dueAt",
-  d.created_at AS "createdAt"`;
+const DELIVERY_COLUMNS = selectColumns(WebhookDeliveryEntity, 'd');
 
 /** SQL of webhooks and of the log of their messages, except what delivers these. */
 @Injectable()
@@ -154,8 +150,7 @@ export class WebhooksQueries {
   listAttempts(deliveryIds: readonly number[], limit: number): Promise<WebhookAttemptEntity[]> {
     return this.database.query(
       `SELECT found.* FROM unnest($1::bigint[]) AS k (id) CROSS JOIN LATERAL (
-         SELECT a.id, a.delivery_id AS "deliveryId", a.status_code AS "statusCode", a.error,
-                a.response, a.duration_ms AS "durationMs", a.created_at AS "createdAt"
+         SELECT ${selectColumns(WebhookAttemptEntity, 'a')}
            FROM webhook_attempts a WHERE a.delivery_id = k.id ORDER BY a.id DESC LIMIT $2) found`,
       [deliveryIds, limit],
     );

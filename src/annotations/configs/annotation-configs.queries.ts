@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
-import type { AnnotationConfigEntity } from './annotation-config.entity.js';
+import { AnnotationConfigEntity } from './annotation-config.entity.js';
 import type { AnnotationConfigContent } from './annotation-config.rules.js';
 
 /** Selects part of a list by position. */
@@ -13,10 +14,7 @@ export interface Slice {
 }
 
 /** Select list of a config. */
-const COLUMNS = `c.id, c.name, c.type, c.description,
-  c.optimization_direction AS "optimizationDirection", c.label_values AS "values",
-  c.lower_bound AS "lowerBound", c.upper_bound AS "upperBound", c.threshold,
-  c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
+const COLUMNS = selectColumns(AnnotationConfigEntity, 'c');
 
 /** SQL for annotation configs and their assignments to projects. */
 @Injectable()

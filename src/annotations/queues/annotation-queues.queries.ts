@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { type AnnotationTarget, arrayType, isSameKey } from '../annotation-target.js';
 import { hasPresentOwner, lockOwners } from '../lock-owners.js';
 import type { TargetKey } from '../new-annotation.js';
-import type { AnnotationQueueEntity } from './annotation-queue.entity.js';
-import type { AnnotationQueueItemEntity } from './annotation-queue-item.entity.js';
+import { AnnotationQueueEntity } from './annotation-queue.entity.js';
+import { AnnotationQueueItemEntity } from './annotation-queue-item.entity.js';
 
 /** A queue with the row IDs of its configs, in ascending order. */
 export type QueueRow = AnnotationQueueEntity & { configIds: number[] };
@@ -29,15 +30,12 @@ export interface ItemPlace {
 
 export type QueueContent = Pick<AnnotationQueueEntity, 'name' | 'description' | 'judgmentsPerItem'>;
 
-const COLUMNS = `q.id, q.project_id AS "projectId", q.name, q.description, q.target,
-  q.judgments_per_item AS "judgmentsPerItem", q.user_id AS "userId", q.created_at AS "createdAt",
-  q.updated_at AS "updatedAt",
+const COLUMNS = `${selectColumns(AnnotationQueueEntity, 'q')},
   (SELECT coalesce(jsonb_agg(c.annotation_config_id ORDER BY c.annotation_config_id), '[]')
      FROM annotation_queue_configs c WHERE c.queue_id = q.id) AS "configIds"`;
 
 /** Select list of an item. */
-const ITEM_COLUMNS = `i.id, i.queue_id AS "queueId", i.position, i.trace_id AS "traceId",
-  i.span_id AS "spanId", i.project_id AS "projectId", i.session_id AS "sessionId"`;
+const ITEM_COLUMNS = selectColumns(AnnotationQueueItemEntity, 'i');
 
 /** SQL for review queues and their items. */
 @Injectable()

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { type AnnotationTarget, isSameKey } from '../annotation-target.js';
 import type { ReviewState } from './annotation-queue.enum.js';
+import { AnnotationQueueReviewEntity } from './annotation-queue-review.entity.js';
 
 /** The progress of one reviewer on an item. Claims that have expired are left out. */
 export interface ReviewRow {
@@ -159,8 +161,7 @@ export class QueueReviewsQueries {
   /** Lists the reviews of items, in the order in which they last changed. */
   listByItem(itemIds: readonly number[]): Promise<ReviewRow[]> {
     return this.database.query(
-      `SELECT r.item_id AS "itemId", r.reviewer_id AS "reviewerId", r.state,
-              r.claimed_until AS "claimedUntil", r.updated_at AS "updatedAt"
+      `SELECT ${selectColumns(AnnotationQueueReviewEntity, 'r', { except: ['queueId'] })}
          FROM annotation_queue_reviews r
         WHERE r.item_id = ANY($1) AND (${COUNTS} OR r.state = 'SKIPPED')
         ORDER BY r.updated_at, r.reviewer_id`,

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
-import type { DatasetExampleRow } from './dataset-example.entity.js';
-import type { DatasetExampleRevisionRow } from './dataset-example-revision.entity.js';
+import { DatasetExampleEntity, type DatasetExampleRow } from './dataset-example.entity.js';
+import {
+  DatasetExampleRevisionEntity,
+  type DatasetExampleRevisionRow,
+} from './dataset-example-revision.entity.js';
 import {
   countQuery,
   type ExampleFilter,
@@ -11,12 +15,11 @@ import {
   pageQuery,
 } from './example-selection.js';
 
-const EXAMPLE_COLUMNS = `e.id, e.dataset_id AS "datasetId", e.external_id AS "externalId",
-  e.trace_id AS "traceId", e.span_id AS "spanId", e.revision_id AS "revisionId",
-  e.is_live AS "isLive", e.created_at AS "createdAt"`;
+const EXAMPLE_COLUMNS = selectColumns(DatasetExampleEntity, 'e', {
+  except: ['createdVersionId', 'deletedVersionId', 'contentHash'],
+});
 
-const REVISION_COLUMNS = `r.id, r.example_id AS "exampleId", r.version_id AS "versionId", r.kind,
-  r.input, r.output, r.metadata, r.created_at AS "createdAt"`;
+const REVISION_COLUMNS = selectColumns(DatasetExampleRevisionEntity, 'r');
 
 /** An example at a version of its dataset. */
 export interface ExampleAtVersion {

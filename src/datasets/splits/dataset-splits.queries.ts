@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Slice } from '../datasets.service.js';
-import type { DatasetSplitRow } from './dataset-split.entity.js';
+import { DatasetSplitEntity, type DatasetSplitRow } from './dataset-split.entity.js';
 
-export const SPLIT_COLUMNS = `s.id, s.name, s.description, s.color, s.metadata, s.user_id AS "userId",
-  s.created_at AS "createdAt", s.updated_at AS "updatedAt"`;
+export const SPLIT_COLUMNS = selectColumns(DatasetSplitEntity, 's');
 
 /** The columns of a new split; JSON as text. */
 export interface NewSplitRow {

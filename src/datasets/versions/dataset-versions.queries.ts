@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { Slice } from '../datasets.service.js';
-import type { DatasetVersionRow } from './dataset-version.entity.js';
+import { DatasetVersionEntity, type DatasetVersionRow } from './dataset-version.entity.js';
 
-const VERSION_COLUMNS = `v.id, v.dataset_id AS "datasetId", v.description, v.metadata,
-  v.user_id AS "userId", v.example_count AS "exampleCount", v.created_count AS "createdCount",
-  v.updated_count AS "updatedCount", v.deleted_count AS "deletedCount",
-  v.created_at AS "createdAt"`;
+const VERSION_COLUMNS = selectColumns(DatasetVersionEntity, 'v');
 
 /** SQL for versions of datasets. */
 @Injectable()

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { EntityManager } from 'typeorm';
+import { selectColumns, unnestRows } from '../../database/columns.js';
 import type { DatabaseWriter } from '../../database/database-writer.js';
 import { type EvaluationRuleRow, RULE_COLUMNS, TODAY } from '../evaluation-rules.queries.js';
+import { EvaluationQueueItemEntity } from '../evaluation-queue-item.entity.js';
 
 /** What is evaluated: a span, a trace or a session, as in the queue. */
 export interface QueueKey {
@@ -49,9 +51,11 @@ const SELECTED = `interval '1 min'`;
 /** Rows to skip or forget at a time. */
 const BATCH = 1_000;
 
+const KEYS = ['ruleId', 'traceId', 'spanId', 'sessionId'] as const;
 const KEY = 'rule_id, trace_id, span_id, session_id';
-const ITEM = `q.rule_id AS "ruleId", q.trace_id AS "traceId", q.span_id AS "spanId",
-  q.session_id AS "sessionId", q.owner, q.attempts`;
+const ITEM = selectColumns(EvaluationQueueItemEntity, 'q', {
+  except: ['dueAt', 'isFinished', 'isBackfill'],
+});
 
 const READY_RULES = `FROM evaluation_rules r
   WHERE r.is_enabled AND EXISTS (
@@ -168,20 +172,14 @@ export async function renewClaims(
   items: readonly ClaimedItem[],
 ): Promise<ClaimedItem[]> {
   if (items.length === 0) return [];
+  const mine = unnestRows(EvaluationQueueItemEntity, [...KEYS, 'owner'], items);
   const { rows } = await client.query<ClaimedItem>(
     `${MARK} UPDATE evaluation_queue q SET due_at = now() + ${LEASE}
-       FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[])
-         AS mine (${KEY}, owner)
+       FROM ${mine.source} AS mine (${mine.columns})
       WHERE (q.rule_id, q.trace_id, q.span_id, q.session_id, q.owner)
           = (mine.rule_id, mine.trace_id, mine.span_id, mine.session_id, mine.owner)
      RETURNING ${ITEM}`,
-    [
-      items.map((item) => item.ruleId),
-      items.map((item) => item.traceId),
-      items.map((item) => item.spanId),
-      items.map((item) => item.sessionId),
-      items.map((item) => item.owner),
-    ],
+    mine.parameters,
   );
   const renewed = new Set(rows.map((row) => JSON.stringify(claimOf(row))));
   return items.filter((item) => !renewed.has(JSON.stringify(claimOf(item))));

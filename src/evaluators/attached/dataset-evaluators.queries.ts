@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { payloadText } from '../../kernel/json/payload-text.js';
 import { foldCase } from '../../kernel/text/fold-case.js';
 import type { InputMapping } from '../evaluation/input-mapping.js';
 import type { OutputConfig } from '../evaluation/output-config.js';
-import type { DatasetEvaluatorEntity } from './dataset-evaluator.entity.js';
+import { DatasetEvaluatorEntity } from './dataset-evaluator.entity.js';
 
 /** A row as queries return it, with times as wire text. */
 export type DatasetEvaluatorRow = Omit<
@@ -42,10 +43,7 @@ export interface AttachedContent {
   inputMapping: InputMapping;
 }
 
-const COLUMNS = `d.id, d.dataset_id AS "datasetId", d.evaluator_id AS "evaluatorId", d.name,
-  d.description, d.output_configs AS "outputConfigs", d.input_mapping AS "inputMapping",
-  d.project_name AS "projectName", d.user_id AS "userId", d.created_at AS "createdAt",
-  d.updated_at AS "updatedAt"`;
+const COLUMNS = selectColumns(DatasetEvaluatorEntity, 'd', { except: ['nameFolded'] });
 
 /** SQL for the evaluators of datasets. */
 @Injectable()

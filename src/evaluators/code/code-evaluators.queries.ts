@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { payloadText } from '../../kernel/json/payload-text.js';
@@ -7,7 +8,7 @@ import { foldCase } from '../../kernel/text/fold-case.js';
 import type { Language, ProgramParameter } from '../../sandbox/sandboxes.service.js';
 import type { InputMapping } from '../evaluation/input-mapping.js';
 import type { OutputConfig } from '../evaluation/output-config.js';
-import type { CodeEvaluatorVersionEntity } from './code-evaluator-version.entity.js';
+import { CodeEvaluatorVersionEntity } from './code-evaluator-version.entity.js';
 
 /** A row as queries return it, with times as wire text. */
 export type CodeVersionRow = Omit<CodeEvaluatorVersionEntity, 'parameters'> & {
@@ -24,8 +25,7 @@ export interface CodeEvaluatorContent {
   inputMapping: InputMapping;
 }
 
-const COLUMNS = `v.id, v.evaluator_id AS "evaluatorId", v.sequence_number AS "sequenceNumber",
-  v.source_code AS "sourceCode", v.parameters, v.user_id AS "userId", v.created_at AS "createdAt"`;
+const COLUMNS = selectColumns(CodeEvaluatorVersionEntity, 'v');
 
 /** SQL for evaluators with code, and for its versions. */
 @Injectable()

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type {
+import {
   AnnotationConfigEntity,
-  ConfigLabel,
-  OptimizationDirection,
+  type ConfigLabel,
+  type OptimizationDirection,
 } from '../../annotations/configs/annotation-config.entity.js';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import type { EvaluatorEntity } from '../evaluator.entity.js';
 import type { OutputConfig } from '../evaluation/output-config.js';
@@ -33,9 +34,7 @@ export class AnnotationScalesQueries {
   /** All configs that say which scores are better, or that neither are. */
   listConfigs(): Promise<ConfigScaleRow[]> {
     return this.reader.query(
-      `SELECT c.name, c.optimization_direction AS "optimizationDirection",
-              c.label_values AS "values", c.lower_bound AS "lowerBound",
-              c.upper_bound AS "upperBound", c.threshold
+      `SELECT ${selectColumns(AnnotationConfigEntity, 'c', ['name', 'optimizationDirection', 'values', 'lowerBound', 'upperBound', 'threshold'])}
          FROM annotation_configs c WHERE c.optimization_direction IS NOT NULL`,
       [],
     );

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
-import type { EvaluationRow } from './experiment-run-annotation.entity.js';
+import {
+  type EvaluationRow,
+  ExperimentRunAnnotationEntity,
+} from './experiment-run-annotation.entity.js';
 
-export const EVALUATION_COLUMNS = `a.id, a.experiment_id AS "experimentId", a.run_id AS "runId",
-  a.name, a.annotator_kind AS "annotatorKind", a.label, a.score, a.explanation,
-  a.trace_id AS "traceId", a.error, a.metadata, a.start_time AS "startTime",
-  a.end_time AS "endTime"`;
+export const EVALUATION_COLUMNS = selectColumns(ExperimentRunAnnotationEntity, 'a', {
+  except: ['hasLabel', 'isFailed', 'jobAttempt'],
+});
 
 /** An evaluation to store. */
 export interface NewEvaluation extends Omit<EvaluationRow, 'id' | 'experimentId' | 'metadata'> {

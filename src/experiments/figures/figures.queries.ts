@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import {
   COST_DETAIL_ORDER,
@@ -13,6 +14,7 @@ import {
 } from '../../spans/cost-details.js';
 import type { LabelSums } from '../../evaluators/graphql/score-figures.type.js';
 import type { CostSums, UnpricedSums } from '../../tracing/graphql/cost.type.js';
+import { TraceEntity } from '../../tracing/traces/trace.entity.js';
 
 /** Totals over the evaluations with one name in an experiment. */
 export interface EvaluationFigures {
@@ -201,9 +203,7 @@ export class FiguresQueries {
   readTokensOfRuns(ids: readonly number[]): Promise<RunTokens[]> {
     return this.reader.query(
       `SELECT r.id AS "runId", tokens.prompt::float8 AS "promptTokens",
-              tokens.completion::float8 AS "completionTokens", t.prompt_cost AS "promptCost",
-              t.completion_cost AS "completionCost", t.token_span_count AS "tokenSpanCount",
-              t.unpriced_span_count AS "unpricedSpanCount"
+              tokens.completion::float8 AS "completionTokens", ${selectColumns(TraceEntity, 't', ['promptCost', 'completionCost', 'tokenSpanCount', 'unpricedSpanCount'])}
          FROM experiment_runs r ${RUN_TOKENS}
         WHERE r.id = ANY($1) AND tokens.prompt IS NOT NULL`,
       [ids],

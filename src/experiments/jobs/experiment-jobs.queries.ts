@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { payloadText } from '../../kernel/json/payload-text.js';
@@ -9,8 +10,8 @@ import type { Sealed } from '../../sealing/sealing.service.js';
 import type { UnpricedSums } from '../../tracing/graphql/cost.type.js';
 import type { Slice } from '../experiments.queries.js';
 import { recordEnd } from './ended-experiment.queries.js';
-import type { ExperimentJobEntity } from './experiment-job.entity.js';
-import type { ExperimentJobLogEntity } from './experiment-job-log.entity.js';
+import { ExperimentJobEntity } from './experiment-job.entity.js';
+import { ExperimentJobLogEntity } from './experiment-job-log.entity.js';
 import type { JobTask } from './job-task.js';
 
 /** A job without its secrets. Times are wire text. */
@@ -48,14 +49,11 @@ export interface NewJob extends JobBudget {
 /** How long a claim is valid without a sign of life. */
 export const LEASE = `interval '10 s'`;
 
-export const JOB_COLUMNS = `j.id, j.experiment_id AS "experimentId", j.status, j.task,
-  to_json(j.evaluator_ids) AS "evaluatorIds", j.max_concurrency AS "maxConcurrency",
-  j.max_tokens AS "maxTokens", j.max_cost AS "maxCost", j.tokens_used AS "tokensUsed",
-  j.cost_used AS "costUsed", j.call_count AS "callCount",
-  j.unpriced_call_count AS "unpricedCallCount", j.attempt, j.attempt_started_at AS "attemptStartedAt",
-  j.attempt_run_count AS "attemptRunCount", j.attempt_done_count AS "attemptDoneCount",
-  j.stop_reason AS "stopReason", j.last_error AS "lastError", j.toggled_at AS "toggledAt",
-  j.created_at AS "createdAt", j.ended_at AS "endedAt",
+const PLAIN_COLUMNS = selectColumns(ExperimentJobEntity, 'j', {
+  except: ['evaluatorIds', 'sealedSecrets', 'keyId', 'owner', 'leaseUntil'],
+});
+
+export const JOB_COLUMNS = `${PLAIN_COLUMNS}, to_json(j.evaluator_ids) AS "evaluatorIds",
   (SELECT e.dataset_id FROM experiments e WHERE e.id = j.experiment_id) AS "datasetId",
   extract(epoch FROM coalesce(j.ended_at, now()) - j.attempt_started_at)::float8 AS "secondsInAttempt"`;
 
@@ -116,10 +114,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
   listLogs(jobIds: readonly number[], { offset, limit }: Slice): Promise<ExperimentJobLogRow[]> {
     return this.database.query(
       `SELECT part.* FROM unnest($1::bigint[]) AS j (id) CROSS JOIN LATERAL (
-         SELECT l.id, l.job_id AS "jobId", l.category, l.level, l.message,
-                l.example_id AS "exampleId", l.repetition_number AS "repetitionNumber",
-                l.evaluator_name AS "evaluatorName", l.error_type AS "errorType",
-                l.retry_count AS "retryCount", l.occurred_at AS "occurredAt"
+         SELECT ${selectColumns(ExperimentJobLogEntity, 'l')}
            FROM experiment_job_logs l WHERE l.job_id = j.id
           ORDER BY l.id DESC OFFSET $2 LIMIT $3) part`,
       [jobIds, offset, limit],

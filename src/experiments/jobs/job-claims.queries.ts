@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { recordEnd } from './ended-experiment.queries.js';
 import { type ExperimentJobRow, JOB_COLUMNS, LEASE } from './experiment-jobs.queries.js';
+import { ExperimentEntity } from '../experiment.entity.js';
 
 /** A job as its owner sees it: it may store results only while it is the owner. */
 export interface JobClaim {
@@ -28,8 +30,7 @@ export interface ClaimedJob extends ExperimentJobRow {
 }
 
 const CLAIM_COLUMNS = `${JOB_COLUMNS}, j.owner, j.sealed_secrets AS "sealedSecrets",
-  j.key_id AS "keyId", e.repetitions, e.is_ephemeral AS "isEphemeral",
-  e.project_name AS "projectName", e.user_id AS "userId",
+  j.key_id AS "keyId", ${selectColumns(ExperimentEntity, 'e', ['repetitions', 'isEphemeral', 'projectName', 'userId'])},
   (SELECT d.project_id FROM datasets d WHERE d.id = e.dataset_id) AS "datasetProjectId"`;
 
 const WAITING = `FROM experiment_jobs

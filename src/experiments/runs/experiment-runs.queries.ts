@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import type { JsonValue } from '../../kernel/json/json.js';
 import { parseRowCursor } from '../../kernel/pagination/keyset-cursor.js';
@@ -9,14 +10,13 @@ import {
   sortValue,
 } from '../../kernel/pagination/keyset-sort.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import type { ExperimentRunEntity, ExperimentRunRow } from './experiment-run.entity.js';
+import { ExperimentRunEntity, type ExperimentRunRow } from './experiment-run.entity.js';
 import type { RunSort } from './experiment-runs.sorts.js';
+import { ExperimentExampleEntity } from '../experiment-example.entity.js';
 
-export const RUN_COLUMNS = `r.id, r.experiment_id AS "experimentId", r.example_id AS "exampleId",
-  r.repetition_number AS "repetitionNumber", r.error, r.trace_id AS "traceId",
-  r.start_time AS "startTime", r.end_time AS "endTime", r.is_failed AS "isFailed",
-  r.latency_ms AS "latencyMs", r.prompt_tokens AS "promptTokens",
-  r.completion_tokens AS "completionTokens", r.created_at AS "createdAt"`;
+export const RUN_COLUMNS = selectColumns(ExperimentRunEntity, 'r', {
+  except: ['output', 'jobAttempt'],
+});
 
 /** Maximum number of runs per query. */
 const BATCH_ROWS = 1000;
@@ -159,8 +159,7 @@ export class ExperimentRunsQueries {
     keys: readonly SnapshotKey[],
   ): Promise<(SnapshotKey & { revisionId: number })[]> {
     return this.database.query(
-      `SELECT s.experiment_id AS "experimentId", s.example_id AS "exampleId",
-              s.revision_id AS "revisionId"
+      `SELECT ${selectColumns(ExperimentExampleEntity, 's')}
          FROM unnest($1::bigint[], $2::bigint[]) AS k (experiment_id, example_id)
          JOIN experiment_examples s
            ON s.experiment_id = k.experiment_id AND s.example_id = k.example_id`,

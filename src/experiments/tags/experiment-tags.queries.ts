@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
-import type { ExperimentTagEntity } from './experiment-tag.entity.js';
+import { ExperimentTagEntity } from './experiment-tag.entity.js';
 
-const TAG_COLUMNS = `t.id, t.experiment_id AS "experimentId", t.dataset_id AS "datasetId", t.name,
-  t.description, t.user_id AS "userId"`;
+const TAG_COLUMNS = selectColumns(ExperimentTagEntity, 't');
 
 /** A tag to set. */
 export type NewTag = Omit<ExperimentTagEntity, 'id'>;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import type { SealedRow, SealedTable } from '../../sealing/seal-rotation.service.js';
 import type { Sealed } from '../../sealing/sealing.service.js';
-import type { CustomModelProviderEntity } from './custom-model-provider.entity.js';
+import { CustomModelProviderEntity } from './custom-model-provider.entity.js';
 
 /** The fields of a provider that may be shown. Times are wire text. */
 export type CustomModelProvider = Omit<CustomModelProviderEntity, 'sealedConfig' | 'keyId'>;
@@ -24,8 +25,9 @@ export interface ProviderPage {
   limit: number;
 }
 
-const COLUMNS = `p.id, p.name, p.description, p.provider, p.sdk, p.model_names AS "modelNames",
-  p.user_id AS "userId", p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+const COLUMNS = selectColumns(CustomModelProviderEntity, 'p', {
+  except: ['sealedConfig', 'keyId'],
+});
 
 const SELECT_SEALED = `SELECT p.id AS key, p.sealed_config AS sealed, p.key_id AS "keyId"
   FROM custom_model_providers p`;

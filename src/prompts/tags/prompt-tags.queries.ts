@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import type { PromptVersionTagEntity } from './prompt-version-tag.entity.js';
+import { PromptVersionTagEntity } from './prompt-version-tag.entity.js';
 
-const TAG_COLUMNS = `t.id, t.prompt_id AS "promptId", t.prompt_version_id AS "promptVersionId",
-  t.name, t.description, t.user_id AS "userId"`;
+const TAG_COLUMNS = selectColumns(PromptVersionTagEntity, 't');
 
 /** A tag to set. */
 export interface NewTag {

@@ -1,22 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { payloadText } from '../../kernel/json/payload-text.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { Slice } from '../prompts.service.js';
 import type { PromptVersionContent } from './prompt-version-content.js';
-import type { PromptVersionRow } from './prompt-version.entity.js';
+import { PromptVersionEntity, type PromptVersionRow } from './prompt-version.entity.js';
 
-/** The columns for lists. */
-const VERSION_COLUMNS = `v.id, v.prompt_id AS "promptId", v.description,
-  v.template_type AS "templateType", v.template_format AS "templateFormat",
-  v.model_provider AS "modelProvider", v.model_name AS "modelName",
-  v.custom_provider_id AS "customProviderId", v.user_id AS "userId",
-  v.created_at AS "createdAt"`;
+/** The columns that lists do not read. */
+const PAYLOAD = [
+  'template',
+  'invocationParameters',
+  'tools',
+  'responseFormat',
+  'metadata',
+] as const;
 
-/** The remaining columns. */
-const PAYLOAD_COLUMNS = `v.template, v.invocation_parameters AS "invocationParameters", v.tools,
-  v.response_format AS "responseFormat", v.metadata`;
+const VERSION_COLUMNS = selectColumns(PromptVersionEntity, 'v', { except: PAYLOAD });
+
+const PAYLOAD_COLUMNS = selectColumns(PromptVersionEntity, 'v', PAYLOAD);
 
 /** The content of a version, in the order of `insert`. */
 const CONTENT_COLUMNS = `description, template_type, template_format, template,

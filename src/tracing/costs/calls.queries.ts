@@ -1,10 +1,11 @@
 import type pg from 'pg';
+import { selectColumns } from '../../database/columns.js';
 import { tableItself } from '../../kernel/sql/distribution.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
 import { markQuarters, quarterOf } from '../../spans/quarters.js';
 import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
 import { markUnindexedSql } from '../changes/marks.queries.js';
-import type { SpanKey } from '../spans/span.entity.js';
+import { SpanEntity, type SpanKey } from '../spans/span.entity.js';
 import type { CallTreeSpan } from './nested-calls.js';
 
 /** Attributes of a span under dotted keys. */
@@ -18,16 +19,25 @@ export interface CallCounts {
   countedIn: string | null;
 }
 
+const CALL_COLUMNS = [
+  'traceId',
+  'spanId',
+  'parentId',
+  'projectId',
+  'kind',
+  'modelName',
+  'provider',
+  'startTime',
+  'attributes',
+  'promptTokens',
+  'completionTokens',
+  'countedIn',
+] as const;
+
 /** A call of a model, as it is stored. */
-export interface StoredCall extends SpanKey, CallCounts {
-  parentId: string | null;
-  projectId: number;
-  kind: string;
-  modelName: string | null;
-  provider: string | null;
-  startTime: string;
+export type StoredCall = Pick<SpanEntity, (typeof CALL_COLUMNS)[number]> & {
   attributes: HotAttributes;
-}
+};
 
 /** A locked trace. */
 export interface TraceOfCalls {
@@ -39,10 +49,7 @@ export interface TraceOfCalls {
 /** Marks the statements of the loop, which run all the time. */
 const MARK = '/* span costs */';
 
-const SELECT_CALLS = `SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.parent_id AS "parentId",
-       s.project_id AS "projectId", s.kind, s.model_name AS "modelName", s.provider, s.start_time AS "startTime", s.attributes,
-       s.prompt_tokens AS "promptTokens", s.completion_tokens AS "completionTokens",
-       s.counted_in AS "countedIn"`;
+const SELECT_CALLS = `SELECT ${selectColumns(SpanEntity, 's', CALL_COLUMNS)}`;
 
 /** Locks the traces of spans in the order of their IDs, as all writers do. Skips spans that are gone. */
 export async function lockTracesOfSpans(
@@ -96,8 +103,7 @@ export async function readCallTrees(
   traceIds: readonly string[],
 ): Promise<StoredTreeSpan[]> {
   const { rows } = await client.query<StoredTreeSpan>(
-    `${MARK} SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.parent_id AS "parentId", s.kind,
-            s.counted_in AS "countedIn",
+    `${MARK} SELECT ${selectColumns(SpanEntity, 's', ['traceId', 'spanId', 'parentId', 'kind', 'countedIn'])},
             coalesce(s.prompt_tokens + s.completion_tokens > 0, s.counted_in IS NOT NULL) AS "hasTokens"
        FROM spans s
       WHERE s.trace_id = ANY($1) AND s.kind IN ('LLM', 'EMBEDDING', 'CHAIN', 'UNKNOWN')

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { selectForEach } from '../../kernel/sql/for-each.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
 import { deleteSomePayloads } from '../changes/delete-payloads.js';
@@ -10,6 +11,7 @@ import {
   type LockedTrace,
 } from '../changes/tracing-changes.queries.js';
 import { isKept, type TraceExemption } from './kept-traces.js';
+import { TraceEntity } from '../traces/trace.entity.js';
 
 export type { TraceExemption } from './kept-traces.js';
 
@@ -104,7 +106,7 @@ export function listOldTraces(
   limit: number,
 ): Promise<OldTrace[]> {
   return tx.query(
-    `SELECT t.trace_id AS "traceId", t.start_time AS "startTime", t.id, t.span_count AS "spanCount",
+    `SELECT ${selectColumns(TraceEntity, 't', ['traceId', 'startTime', 'id', 'spanCount'])},
             ${isKept(keeps)} AS "isKept"
        FROM traces t
       WHERE t.project_id = $1 AND (t.start_time, t.id) < ($2, $3)

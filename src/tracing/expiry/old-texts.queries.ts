@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { tableItself } from '../../kernel/sql/distribution.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
 import { deleteSomePayloads } from '../changes/delete-payloads.js';
@@ -6,6 +7,7 @@ import { deleteLogsOfTraces } from '../changes/logs-of-traces.queries.js';
 import { markSpans, markTraces } from '../changes/marks.queries.js';
 import type { OldTrace, TraceExemption, TracePlace } from './expired-traces.queries.js';
 import { isKept } from './kept-traces.js';
+import { TraceEntity } from '../traces/trace.entity.js';
 
 /** Traces of which the texts are old. */
 export interface TextRange {
@@ -33,7 +35,7 @@ export function listOldTexts(
   limit: number,
 ): Promise<OldTrace[]> {
   return tx.query(
-    `SELECT t.trace_id AS "traceId", t.start_time AS "startTime", t.id, t.span_count AS "spanCount",
+    `SELECT ${selectColumns(TraceEntity, 't', ['traceId', 'startTime', 'id', 'spanCount'])},
             ${isKept(keeps)} AS "isKept"
        FROM traces t
       WHERE t.project_id = $1 AND t.text_removed_at IS NULL AND t.start_time < $2

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../kernel/access/access.js';
 import { type ProjectAccess, findRoleIn } from '../../kernel/access/project-access.js';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
-import type { ExporterEntity } from './exporter.entity.js';
-import type { ExporterUnreadKeyEntity } from './exporter-unread-key.entity.js';
+import { ExporterEntity } from './exporter.entity.js';
+import { ExporterUnreadKeyEntity } from './exporter-unread-key.entity.js';
 import { type ExporterProblem, findProblems } from './exporter-problems.js';
 
 export { ProblemKind } from './exporter-problems.js';
@@ -29,6 +30,10 @@ export interface ExporterHealth {
 /** A key of attributes that an exporter sends and nothing reads. */
 export type UnreadKey = Readonly<ExporterUnreadKeyEntity>;
 
+const COLUMNS = selectColumns(ExporterEntity, 'e', {
+  except: ['day', 'daySpanCount', 'dayRefusedCount', 'dayLateCount'],
+});
+
 const TODAY = `e.day = (now() AT TIME ZONE 'UTC')::date`;
 
 /** Whether a caller may see the names of keys: they are named by their owners, for themselves. */
@@ -49,16 +54,7 @@ export class ExportersService {
   /** Lists the exporters of each project, the ones seen last first. */
   async listByProject(projectIds: readonly number[]): Promise<ExporterHealth[][]> {
     const rows = await this.reader.query<ExporterRow[]>(
-      `SELECT e.id, e.project_id AS "projectId", e.service_name AS "serviceName",
-              e.sdk_name AS "sdkName", e.sdk_version AS "sdkVersion",
-              e.sdk_language AS "sdkLanguage", e.key_id AS "keyId", k.name AS "keyName",
-              e.first_seen_at AS "firstSeenAt", e.last_seen_at AS "lastSeenAt",
-              e.http_protobuf_requests AS "httpProtobufRequests",
-              e.http_json_requests AS "httpJsonRequests", e.grpc_requests AS "grpcRequests",
-              e.span_count AS "spanCount", e.log_count AS "logCount", e.point_count AS "pointCount",
-              e.refused_count AS "refusedCount",
-              e.last_refused_at AS "lastRefusedAt", e.last_reason AS "lastReason",
-              e.late_count AS "lateCount", e.ahead_ms AS "aheadMs",
+      `SELECT ${COLUMNS}, k.name AS "keyName",
               CASE WHEN ${TODAY} THEN e.day_span_count ELSE 0 END AS "daySpanCount",
               CASE WHEN ${TODAY} THEN e.day_refused_count ELSE 0 END AS "dayRefusedCount",
               CASE WHEN ${TODAY} THEN e.day_late_count ELSE 0 END AS "dayLateCount"
@@ -80,9 +76,8 @@ export class ExportersService {
 
   private async listUnreadKeys(exporterIds: readonly number[]): Promise<Map<number, UnreadKey[]>> {
     const rows = await this.reader.query<UnreadKey[]>(
-      `SELECT exporter_id AS "exporterId", key, request_count AS "requestCount", example,
-              last_seen_at AS "lastSeenAt"
-         FROM exporter_unread_keys WHERE exporter_id = ANY($1)
+      `SELECT ${selectColumns(ExporterUnreadKeyEntity, 'k')}
+         FROM exporter_unread_keys k WHERE exporter_id = ANY($1)
         ORDER BY request_count DESC, key`,
       [exporterIds],
     );

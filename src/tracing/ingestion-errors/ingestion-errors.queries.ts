@@ -1,20 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns, unnestRows } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import type { IngestionErrorEntity } from './ingestion-error.entity.js';
+import { IngestionErrorEntity } from './ingestion-error.entity.js';
 
 /** Select list of an ingestion error. */
-const SELECT_LIST = `e.id, e.project_id AS "projectId", e.reason, e.message, e.trace_id AS "traceId",
-  e.span_id AS "spanId", e.span_name AS "spanName", e.occurred_at AS "occurredAt", e.resent_at AS "resentAt",
+const SELECT_LIST = `${selectColumns(IngestionErrorEntity, 'e')},
   EXISTS (SELECT 1 FROM kept_spans k WHERE k.error_id = e.id) AS "isKept"`;
 
 /** An error, and whether its span is kept. */
 export type IngestionErrorRow = Readonly<IngestionErrorEntity> & { readonly isKept: boolean };
 
+const NEW_COLUMNS = ['projectId', 'reason', 'message', 'traceId', 'spanId', 'spanName'] as const;
+
 /** An error to record. */
-export type NewIngestionError = Omit<IngestionErrorEntity, 'id' | 'occurredAt' | 'resentAt'>;
+export type NewIngestionError = Pick<IngestionErrorEntity, (typeof NEW_COLUMNS)[number]>;
 
 /** The errors of a project that have the same reason. */
 export interface ErrorReason {
@@ -79,18 +81,10 @@ export class IngestionErrorsQueries {
 
   /** Adds errors, and deletes the oldest ones of their projects. */
   async insert(tx: EntityManager, errors: readonly NewIngestionError[]): Promise<void> {
+    const added = unnestRows(IngestionErrorEntity, NEW_COLUMNS, errors);
     await tx.query(
-      `INSERT INTO ingestion_errors (project_id, reason, message, trace_id, span_id, span_name)
-       SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[],
-                            $6::text[])`,
-      [
-        errors.map((error) => error.projectId),
-        errors.map((error) => error.reason),
-        errors.map((error) => error.message),
-        errors.map((error) => error.traceId),
-        errors.map((error) => error.spanId),
-        errors.map((error) => error.spanName),
-      ],
+      `INSERT INTO ingestion_errors (${added.columns}) SELECT * FROM ${added.source}`,
+      added.parameters,
     );
     await tx.query(
       `DELETE FROM ingestion_errors e

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
-import type { KeptSpanEntity } from './kept-span.entity.js';
+import { KeptSpanEntity } from './kept-span.entity.js';
 
 /** Which errors of a project to use: all, those with a reason, or those with these row IDs. */
 export interface ErrorChoice {
@@ -70,8 +71,7 @@ export class KeptSpansQueries {
   /** Oldest first; unknown IDs are skipped. */
   read(projectId: number, errorIds: readonly number[]): Promise<KeptSpanRow[]> {
     return this.database.query(
-      `SELECT k.error_id AS "errorId", k.content, k.accepts_any_id AS "acceptsAnyId",
-              k.masked_by AS "maskedBy"
+      `SELECT ${selectColumns(KeptSpanEntity, 'k', ['errorId', 'content', 'acceptsAnyId', 'maskedBy'])}
          FROM kept_spans k
         WHERE k.project_id = $1 AND k.error_id = ANY($2) ORDER BY k.error_id`,
       [projectId, errorIds],

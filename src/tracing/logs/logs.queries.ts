@@ -6,9 +6,11 @@ import {
   type SortedRow,
 } from '../../kernel/pagination/keyset-sort.js';
 import type { SqlWhere } from '../../kernel/sql/sql-where.js';
+import { selectColumns } from '../../database/columns.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import type { LogRecordRow } from './logs.service.js';
+import { LogRecordEntity } from './log-record.entity.js';
 
 /** A span of a project, whose records of that project belong to it. */
 export interface LoggedSpan {
@@ -18,11 +20,8 @@ export interface LoggedSpan {
 }
 
 /** Select list of a `LogRecordRow`. */
-const SELECT_LIST = `l.id, l.project_id AS "projectId", l.time, l.observed_time AS "observedTime",
-  l.severity_number AS "severityNumber", l.severity_text AS "severityText", l.event_name AS "eventName",
-  l.body, l.is_json_body AS "isJsonBody", l.attributes::text AS attributes, l.trace_id AS "traceId",
-  l.span_id AS "spanId", l.service_name AS "serviceName", l.scope_name AS "scopeName",
-  l.user_id AS "userId"`;
+const SELECT_LIST = `${selectColumns(LogRecordEntity, 'l', { except: ['attributes'] })},
+  l.attributes::text AS attributes`;
 
 const OF_SPAN = 'l.trace_id = k.trace_id AND l.span_id = k.span_id AND l.project_id = k.project_id';
 

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { sumCosts } from '../fields/costs.js';
 import { sumPriced } from '../../spans/cost-details.js';
 import { durationMsOf } from '../fields/duration.js';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
 import { selectForEach } from '../../kernel/sql/for-each.js';
-import type { SpanPreviews } from '../spans/span.entity.js';
+import { SPAN_PREVIEWS, SpanEntity, type SpanPreviews } from '../spans/span.entity.js';
 import { hasOwnValue } from '../spans/spans.queries.js';
 import {
   isSameSession,
@@ -63,9 +64,7 @@ export interface SessionRootKey extends SessionKey {
 
 export type SessionRoot = SpanPreviews & SessionRootKey;
 
-const ROOT_COLUMNS = `s.trace_id AS "traceId", s.span_id AS "spanId",
-  s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
-  s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"`;
+const ROOT_COLUMNS = selectColumns(SpanEntity, 's', SPAN_PREVIEWS);
 
 /** SQL of whether a root span `s` has the input or output that is looked for. */
 function isWantedRoot(end: SessionRootKey['end'], areOwn: boolean): string {

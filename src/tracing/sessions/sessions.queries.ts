@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import {
   createCursorWriter,
@@ -24,11 +25,10 @@ import {
   toSessionColumns,
 } from '../../spans/session-key.js';
 import type { FieldSort } from '../fields/field.js';
-import type { ProjectSessionEntity } from './project-session.entity.js';
+import { ProjectSessionEntity } from './project-session.entity.js';
 
 /** Select list of a session. */
-const SESSION_SELECT_LIST = `s.session_id AS "sessionId", s.id, s.project_id AS "projectId",
-  s.start_time AS "startTime", s.end_time AS "endTime"`;
+const SESSION_SELECT_LIST = selectColumns(ProjectSessionEntity, 's');
 
 export interface SessionPage {
   /** Lists sessions that overlap the range. */

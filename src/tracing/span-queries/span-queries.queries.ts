@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { jsonPath } from '../../filter-language/grain.js';
 import { payloadOf, payloadSizeOf, selectPayload } from '../../spans/span-payload.js';
@@ -7,7 +8,7 @@ import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { addSpanCondition } from '../conditions/span-condition.js';
-import type { SpanKey } from '../spans/span.entity.js';
+import { SpanEntity, type SpanKey } from '../spans/span.entity.js';
 import { addRootCondition, type RootFilter } from '../spans/spans.filters.js';
 import type { QueriedSpan } from './projection.js';
 import type { SpanQuery } from './span-query.js';
@@ -66,7 +67,7 @@ export class SpanQueriesQueries {
     }
     const joins = addSpanCondition(where, query.condition);
     const sql = `
-      SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.id, s.start_time AS "startTime",
+      SELECT ${selectColumns(SpanEntity, 's', ['traceId', 'spanId', 'id', 'startTime'])},
              ${this.bytesOf(query)} AS bytes
         FROM spans s ${joins} ${where.toString()}
        ORDER BY ${isWhole ? 's.start_time DESC, s.id DESC' : 's.id'} LIMIT ${limit}`;
@@ -78,9 +79,7 @@ export class SpanQueriesQueries {
     const attributes = query.reads.has('attributes');
     const events = query.reads.has('events');
     const rows = await this.reader.query<(SpanContentRow & StoredPayload)[]>(
-      `SELECT s.id, s.trace_id AS "traceId", s.span_id AS "spanId", s.parent_id AS "parentId",
-              s.name, s.kind, s.status_code AS "statusCode", s.status_message AS "statusMessage",
-              s.start_time AS "startTime", s.end_time AS "endTime",
+      `SELECT ${selectColumns(SpanEntity, 's', ['id', 'traceId', 'spanId', 'parentId', 'name', 'kind', 'statusCode', 'statusMessage', 'startTime', 'endTime'])},
               ${attributes ? 's.attributes::text' : 'NULL'} AS attributes,
               ${attributes ? selectPayload('s') : NO_PAYLOAD},
               ${events ? 's.events::text' : 'NULL'} AS events

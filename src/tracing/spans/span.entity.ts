@@ -147,40 +147,48 @@ export class SpanEntity {
   ingestedAt: string;
 }
 
-/** The columns that lists read. Attributes, payload and events are loaded separately by key. */
-export type SpanRow = Omit<
-  SpanEntity,
-  | 'attributes'
-  | 'payload'
-  | 'payloadId'
-  | 'payloadStart'
-  | 'payloadLength'
-  | 'payloadBytes'
-  | 'hasInput'
-  | 'hasOutput'
-  | 'events'
-  | 'ingestedAt'
->;
+/** The columns that lists do not read. Attributes, payload and events are loaded separately by key. */
+export const SPAN_CONTENT = [
+  'attributes',
+  'payload',
+  'payloadId',
+  'payloadStart',
+  'payloadLength',
+  'payloadBytes',
+  'hasInput',
+  'hasOutput',
+  'events',
+  'ingestedAt',
+] as const;
+
+export type SpanRow = Omit<SpanEntity, (typeof SPAN_CONTENT)[number]>;
 
 /** The columns of spans in a list of traces. */
-export type SpanSummary = Pick<
-  SpanRow,
-  | 'traceId'
-  | 'spanId'
-  | 'id'
-  | 'parentId'
-  | 'name'
-  | 'kind'
-  | 'statusCode'
-  | 'startTime'
-  | 'endTime'
->;
+export const SPAN_SUMMARY = [
+  'traceId',
+  'spanId',
+  'id',
+  'parentId',
+  'name',
+  'kind',
+  'statusCode',
+  'startTime',
+  'endTime',
+] as const;
+
+export type SpanSummary = Pick<SpanRow, (typeof SPAN_SUMMARY)[number]>;
 
 /** The key of a span. */
 export type SpanKey = Pick<SpanRow, 'traceId' | 'spanId'>;
 
 /** The columns with the input and output of a span for lists. */
-export type SpanPreviews = Pick<
-  SpanRow,
-  'traceId' | 'spanId' | 'inputPreview' | 'inputMimeType' | 'outputPreview' | 'outputMimeType'
->;
+export const SPAN_PREVIEWS = [
+  'traceId',
+  'spanId',
+  'inputPreview',
+  'inputMimeType',
+  'outputPreview',
+  'outputMimeType',
+] as const;
+
+export type SpanPreviews = Pick<SpanRow, (typeof SPAN_PREVIEWS)[number]>;

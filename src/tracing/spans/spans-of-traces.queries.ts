@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { IS_ROOT, IS_ROOT_OR_ORPHAN } from '../fields/root-span.js';
-import type { SpanPreviews, SpanRow, SpanSummary } from './span.entity.js';
+import {
+  SPAN_PREVIEWS,
+  SPAN_SUMMARY,
+  SpanEntity,
+  type SpanPreviews,
+  type SpanRow,
+  type SpanSummary,
+} from './span.entity.js';
 import type { TreeSpan } from './span-tree.js';
 import { SPAN_SELECT_LIST } from './spans.queries.js';
 
@@ -13,9 +21,7 @@ export class SpansOfTracesQueries {
   /** Reads the columns of spans for a REST list of traces, sorted by start. */
   async readSummaries(traceIds: readonly string[]): Promise<SpanSummary[]> {
     return this.reader.query(
-      `SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.id, s.parent_id AS "parentId",
-              s.name, s.kind, s.status_code AS "statusCode",
-              s.start_time AS "startTime", s.end_time AS "endTime"
+      `SELECT ${selectColumns(SpanEntity, 's', SPAN_SUMMARY)}
          FROM spans s WHERE s.trace_id = ANY($1)
         ORDER BY s.start_time, s.id`,
       [traceIds],
@@ -50,9 +56,7 @@ export class SpansOfTracesQueries {
   ): Promise<SpanPreviews[]> {
     const order = side === 'input' ? 's.start_time, s.id' : 's.end_time DESC, s.id DESC';
     return this.reader.query(
-      `SELECT DISTINCT ON (s.trace_id) s.trace_id AS "traceId", s.span_id AS "spanId",
-              s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
-              s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType"
+      `SELECT DISTINCT ON (s.trace_id) ${selectColumns(SpanEntity, 's', SPAN_PREVIEWS)}
          FROM spans s WHERE s.trace_id = ANY($1) AND s.${side}_preview IS NOT NULL
           AND s.kind NOT IN ('TOOL', 'DECISION')
         ORDER BY s.trace_id, ${order}`,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import {
   type KeysetSort,
@@ -14,23 +15,14 @@ import { payloadOf, payloadSizeOf, selectPayload } from '../../spans/span-payloa
 import { readPayloads, type StoredPayload } from '../../spans/stored-payload.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { selectValues, type ValueSelection } from '../annotation-sorts/annotation-sort.js';
-import type { SpanKey, SpanRow } from './span.entity.js';
+import { SPAN_CONTENT, SpanEntity, type SpanKey, type SpanRow } from './span.entity.js';
 import type { SpanConditions } from './spans.filters.js';
 
 /**
  * Select list of a `SpanRow`. Contains only hot columns, because lists never read attributes,
  * payload or events.
  */
-export const SPAN_SELECT_LIST = `s.trace_id AS "traceId", s.span_id AS "spanId", s.id,
-  s.project_id AS "projectId", s.parent_id AS "parentId", s.name, s.kind,
-  s.status_code AS "statusCode", s.status_message AS "statusMessage",
-  s.start_time AS "startTime", s.end_time AS "endTime",
-  s.prompt_tokens AS "promptTokens", s.completion_tokens AS "completionTokens",
-  s.counted_in AS "countedIn", s.time_to_first_token_ms AS "timeToFirstTokenMs",
-  s.model_name AS "modelName", s.provider, s.user_id AS "userId", s.session_id AS "sessionId",
-  s.input_preview AS "inputPreview", s.input_mime_type AS "inputMimeType",
-  s.output_preview AS "outputPreview", s.output_mime_type AS "outputMimeType",
-  s.text_removed_at AS "textRemovedAt"`;
+export const SPAN_SELECT_LIST = selectColumns(SpanEntity, 's', { except: SPAN_CONTENT });
 
 /** SQL: whether a span `s` has the attribute `input.value` or `output.value`. */
 export function hasOwnValue(end: 'input' | 'output'): string {

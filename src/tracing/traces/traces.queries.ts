@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import {
   type KeysetSort,
@@ -19,15 +20,12 @@ import {
   toSessionColumns,
   toSessionParts,
 } from '../../spans/session-key.js';
-import type { TraceEntity } from './trace.entity.js';
+import { TraceEntity } from './trace.entity.js';
 
 /** Select list of a trace. */
-export const TRACE_SELECT_LIST = `t.trace_id AS "traceId", t.id, t.project_id AS "projectId",
-  t.session_id AS "sessionId", t.user_id AS "userId", t.start_time AS "startTime",
-  t.end_time AS "endTime", t.span_count AS "spanCount", t.error_count AS "errorCount",
-  t.prompt_tokens AS "promptTokens", t.completion_tokens AS "completionTokens",
-  t.prompt_cost AS "promptCost", t.completion_cost AS "completionCost",
-  t.token_span_count AS "tokenSpanCount", t.unpriced_span_count AS "unpricedSpanCount"`;
+export const TRACE_SELECT_LIST = selectColumns(TraceEntity, 't', {
+  except: ['sessionRank', 'textRemovedAt', 'keptBecause'],
+});
 
 const ANNOTATIONS = { name: 'trace_annotations', hasStartTime: false } as const;
 

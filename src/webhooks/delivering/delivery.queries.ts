@@ -1,8 +1,10 @@
 import type pg from 'pg';
+import { selectColumns } from '../../database/columns.js';
 import { isPrivate } from '../../projects/private-projects.contract.js';
 import type { WebhookEntity } from '../webhook.entity.js';
 import type { Message } from './message.js';
 import type { WebhookAnswer } from './webhook-client.service.js';
+import { WebhookDeliveryEntity } from '../webhook-delivery.entity.js';
 
 /** A message that this server sends now. */
 export interface ClaimedDelivery extends Message {
@@ -68,8 +70,7 @@ export async function claimDue(
      )
      UPDATE webhook_deliveries d SET attempts = d.attempts + 1, due_at = now() + ${LEASE}
        FROM due WHERE d.id = due.id
-     RETURNING d.id, d.webhook_id AS "webhookId", d.message_id AS "messageId", d.type, d.summary,
-               d.path, d.data, d.attempts, d.created_at AS "createdAt", due.format, due.sealed,
+     RETURNING ${selectColumns(WebhookDeliveryEntity, 'd', { except: ['projectId', 'status', 'dueAt'] })}, due.format, due.sealed,
                due.key_id AS "keyId"`,
     [[...busy.keys()], [...busy.values()], atOnce, limit],
   );
