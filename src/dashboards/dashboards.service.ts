@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { ProjectAccessReader } from '../kernel/access/project-access.js';
@@ -16,15 +15,18 @@ import { ProjectsService } from '../projects/projects.service.js';
 import { type Chart, ChartsService } from '../tracing/figures/charts/charts.service.js';
 import { DashboardEntity } from './dashboard.entity.js';
 import type { DashboardChartWidth } from './dashboard.enum.js';
+import {
+  findDashboard,
+  insertDashboard,
+  listDashboards,
+  updateDashboard,
+} from './dashboards.queries.js';
 
 /** Type name in the global ID of a dashboard. */
 export const DASHBOARD_TYPE = 'Dashboard';
 
 /** Per project: shared dashboards, and the private ones of each user. */
 const MOST_DASHBOARDS = 200;
-
-/** The version of `DashboardChart`. One that old readers cannot read must have another. */
-const CHARTS_VERSION = 1;
 
 /** A chart as it is stored. */
 export interface DashboardChart extends Chart {
@@ -48,8 +50,6 @@ export type DashboardChanges = Partial<Omit<NewDashboard, 'projectId'>> & {
   basedOn?: string;
 };
 
-const COLUMNS = selectColumns(DashboardEntity, 'd');
-
 /**
  * Lists, creates, changes and deletes dashboards. A private dashboard belongs to its creator, and
  * nobody else sees it. Without authentication, every dashboard is shared.
@@ -68,24 +68,14 @@ export class DashboardsService {
     projectIds: readonly number[],
     userId: number | null,
   ): Promise<DashboardEntity[][]> {
-    const rows = await this.database.query<DashboardEntity[]>(
-      `SELECT ${COLUMNS} FROM dashboards d
-        WHERE d.project_id = ANY($1) AND (d.owner_id IS NULL OR d.owner_id = $2)
-        ORDER BY d.name, d.id`,
-      [projectIds, userId],
-    );
+    const rows = await listDashboards(this.database, projectIds, userId);
     const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
     return projectIds.map((id) => byProject.get(id) ?? []);
   }
 
   /** Null if the dashboard does not exist, or the user cannot see it. */
-  async findVisible(id: number, userId: number | null): Promise<DashboardEntity | null> {
-    const [row] = await this.database.query<DashboardEntity[]>(
-      `SELECT ${COLUMNS} FROM dashboards d
-        WHERE d.id = $1 AND (d.owner_id IS NULL OR d.owner_id = $2)`,
-      [id, userId],
-    );
-    return row ?? null;
+  findVisible(id: number, userId: number | null): Promise<DashboardEntity | null> {
+    return findDashboard(this.database, id, userId);
   }
 
   /**
@@ -98,15 +88,9 @@ export class DashboardsService {
     const project = await this.projects.getByGlobalId(dashboard.projectId);
     const ownerId = await this.chooseOwner(dashboard.isShared, project.id, caller);
     return this.write(dashboard.name, async () => {
-      const [row] = await this.database.query<DashboardEntity[]>(
-        `INSERT INTO dashboards AS d
-           (project_id, name, description, owner_id, charts_version, charts)
-         SELECT $1, $2, $3, $4, ${CHARTS_VERSION}, $5::json
-          WHERE (SELECT count(*) FROM dashboards
-                  WHERE project_id = $1 AND owner_id IS NOT DISTINCT FROM $4) < ${MOST_DASHBOARDS}
-         RETURNING ${COLUMNS}`,
-        [project.id, dashboard.name, dashboard.description, ownerId, charts],
-      );
+      const { name, description } = dashboard;
+      const content = { name, description, ownerId, charts };
+      const row = await insertDashboard(this.database, project.id, content, MOST_DASHBOARDS);
       if (row) return row;
       throw new ConflictError(
         `This project has ${MOST_DASHBOARDS} dashboards already. Delete one that you no longer need.`,
@@ -125,21 +109,14 @@ export class DashboardsService {
     changes: DashboardChanges,
     caller: Identity,
   ): Promise<DashboardEntity> {
-    const charts = changes.charts && this.writeCharts(changes.charts);
+    const charts = changes.charts ? this.writeCharts(changes.charts) : null;
     const known = await this.getChangeable(globalId, caller);
     const { name = known.name, description = known.description } = changes;
     const { isShared = known.ownerId === null, basedOn = null } = changes;
     const ownerId = await this.chooseOwner(isShared, known.projectId, caller);
     return this.write(name, async () => {
-      const [rows] = await this.database.query<[DashboardEntity[], number]>(
-        `UPDATE dashboards d SET name = $2, description = $3, owner_id = $4, updated_at = now(),
-                charts = coalesce($5::json, d.charts),
-                charts_version = CASE WHEN $5 IS NULL THEN d.charts_version ELSE ${CHARTS_VERSION} END
-          WHERE d.id = $1 AND ($6::timestamptz IS NULL OR d.updated_at = $6)
-          RETURNING ${COLUMNS}`,
-        [known.id, name, description, ownerId, charts ?? null, basedOn],
-      );
-      const [row] = rows;
+      const content = { name, description, ownerId, charts };
+      const row = await updateDashboard(this.database, known.id, content, basedOn);
       if (row) return row;
       const isDeleted = !(await this.findVisible(known.id, caller.userId));
       if (isDeleted) throw notFound(globalId);
@@ -155,7 +132,7 @@ export class DashboardsService {
   /** @throws NotFoundError, and ForbiddenError if a viewer deletes a shared dashboard. */
   async delete(globalId: string, caller: Identity): Promise<void> {
     const { id } = await this.getChangeable(globalId, caller);
-    await this.database.query('DELETE FROM dashboards WHERE id = $1', [id]);
+    await this.database.manager.delete(DashboardEntity, { id });
   }
 
   private async getChangeable(globalId: string, caller: Identity): Promise<DashboardEntity> {

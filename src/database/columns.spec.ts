@@ -33,10 +33,10 @@ describe('selectColumns', () => {
   });
 
   it('refuses what is not a column', () => {
-    // @ts-expect-error There is no such property.
+    // @ts-expect-error The entity has no such property.
     expect(() => selectColumns(Thing, 't', ['color'])).toThrow('Thing has no column "color".');
     expect(() => selectColumns(Thing, 't', ['described'])).toThrow('has no column "described"');
-    // @ts-expect-error There is no such property.
+    // @ts-expect-error The entity has no such property.
     expect(() => selectColumns(Thing, 't', { except: ['color'] })).toThrow('"color"');
   });
 });

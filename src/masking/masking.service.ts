@@ -3,8 +3,7 @@ import { DatabaseWriter } from '../database/database-writer.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../kernel/access/access.js';
 import type { MaskRules } from './mask-rules.contract.js';
-import { selectColumns } from '../database/columns.js';
-import { ProjectMasksEntity } from './project-masks.entity.js';
+import { listRules, replaceRules } from './masks.queries.js';
 import type { ProjectEntity } from '../projects/project.entity.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects/projects.service.js';
 import { MasksService } from './masks.service.js';
@@ -12,12 +11,6 @@ import { MasksService } from './masks.service.js';
 /** The rules of a project, which none has changed while `updatedAt` is null. */
 export interface ProjectMasking extends MaskRules {
   updatedAt: string | null;
-}
-
-interface StoredRules {
-  projectId: number;
-  rules: MaskRules;
-  updatedAt: string;
 }
 
 const NO_RULES: ProjectMasking = { keys: [], kinds: [], patterns: [], updatedAt: null };
@@ -34,11 +27,7 @@ export class MaskingService {
 
   /** Returns the rules of each project. */
   async listByProject(projectIds: readonly number[]): Promise<ProjectMasking[]> {
-    const rows = await this.database.query<StoredRules[]>(
-      `SELECT ${selectColumns(ProjectMasksEntity, 'm')} FROM project_masks m
-        WHERE project_id = ANY($1)`,
-      [projectIds],
-    );
+    const rows = await listRules(this.database, projectIds);
     const byProject = new Map(rows.map((row) => [row.projectId, row]));
     return projectIds.map((id) => {
       const row = byProject.get(id);
@@ -54,11 +43,7 @@ export class MaskingService {
   async replace(globalId: string, rules: MaskRules, actor: Identity): Promise<ProjectEntity> {
     const project = await this.projects.getByGlobalId(globalId);
     await this.database.inTransaction(async (tx) => {
-      await tx.query(
-        `INSERT INTO project_masks (project_id, rules) VALUES ($1, $2)
-         ON CONFLICT (project_id) DO UPDATE SET rules = excluded.rules, updated_at = now()`,
-        [project.id, JSON.stringify(rules)],
-      );
+      await replaceRules(tx, project.id, rules);
       const entry = {
         action: 'masking.changed',
         actor,

@@ -8,23 +8,14 @@ import { DatabaseWriter } from '../database/database-writer.js';
 import { UnavailableError } from '../kernel/errors/errors.js';
 import { unlimited } from '../kernel/http/request-context.js';
 import { compileMask, type Mask } from './mask.contract.js';
-import type { MaskRules } from './mask-rules.contract.js';
 import type { Masks } from './masks.contract.js';
+import { listAllRules } from './masks.queries.js';
 import { DatabaseActivity } from '../database/database-activity.js';
 
 /** After a change on another server, spans are masked by the old rules for at most this long. */
 const REFRESH_MS = 5_000;
 
 const RETRY_AFTER_SECONDS = 2;
-
-const READ = `/* masks */ SELECT p.name, m.rules, m.updated_at::text AS "updatedAt"
-  FROM project_masks m JOIN projects p ON p.id = m.project_id`;
-
-interface StoredMask {
-  name: string;
-  rules: MaskRules;
-  updatedAt: string;
-}
 
 /** Keeps the compiled masks of all projects in memory, because every span needs one. */
 @Injectable()
@@ -68,7 +59,7 @@ export class MasksService implements Masks, OnApplicationBootstrap, BeforeApplic
   async refresh(): Promise<void> {
     const turn = ++this.lastTurn;
     // A request that changes them may not reach those of other projects.
-    const rows = await unlimited(() => this.database.query<StoredMask[]>(READ));
+    const rows = await unlimited(() => listAllRules(this.database));
     // One that began later may have ended before.
     if (turn < this.shownTurn) return;
     this.shownTurn = turn;

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/database-errors.js';
@@ -8,6 +7,14 @@ import { toGlobalId } from '../kernel/ids/global-id.js';
 import type { Language } from './process/protocol.js';
 import { BACKEND_FACTS, type SandboxBackendKey } from './sandbox-backends.js';
 import { SandboxConfigEntity } from './sandbox-config.entity.js';
+import {
+  enableProvider,
+  findConfigs,
+  insertConfig,
+  listConfigs,
+  listProviders,
+  updateConfig,
+} from './sandbox-configs.queries.js';
 
 /** Type name in the global ID of a sandbox config. */
 export const SANDBOX_CONFIG_TYPE = 'SandboxConfig';
@@ -38,8 +45,6 @@ export interface SandboxProviderState {
   updatedAt: string | null;
 }
 
-const COLUMNS = selectColumns(SandboxConfigEntity, 'c');
-
 /** Lists and changes where code of users may run. All ids are row IDs. */
 @Injectable()
 export class SandboxConfigsService {
@@ -47,21 +52,17 @@ export class SandboxConfigsService {
 
   /** By name. */
   list(): Promise<SandboxConfigRow[]> {
-    return this.database.query(`SELECT ${COLUMNS} FROM sandbox_configs c ORDER BY c.name`);
+    return listConfigs(this.database);
   }
 
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<SandboxConfigRow[]> {
-    return this.database.query(`SELECT ${COLUMNS} FROM sandbox_configs c WHERE c.id = ANY($1)`, [
-      ids,
-    ]);
+    return findConfigs(this.database, ids);
   }
 
   /** The providers that have been set up. */
   listProviders(): Promise<SandboxProviderState[]> {
-    return this.database.query(
-      'SELECT backend, enabled, updated_at AS "updatedAt" FROM sandbox_providers',
-    );
+    return listProviders(this.database);
   }
 
   /**
@@ -83,15 +84,8 @@ export class SandboxConfigsService {
   }
 
   /** @throws ConflictError if the name is taken. */
-  async create(config: NewSandboxConfig, caller: Identity): Promise<SandboxConfigRow> {
-    const { backend, language, name, description, timeout, enabled } = config;
-    const [row] = await this.write<SandboxConfigRow[]>(
-      name,
-      `INSERT INTO sandbox_configs AS c (backend, language, name, description, timeout, enabled, user_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING ${COLUMNS}`,
-      [backend, language, name, description, timeout, enabled, caller.userId],
-    );
-    return row!;
+  create(config: NewSandboxConfig, { userId }: Identity): Promise<SandboxConfigRow> {
+    return refuseDuplicates(config.name, insertConfig(this.database, { ...config, userId }));
   }
 
   /**
@@ -105,18 +99,11 @@ export class SandboxConfigsService {
   ): Promise<SandboxConfigRow> {
     const [before] = await this.findByIds([id]);
     if (!before) throw notFound(id);
-    const { backend, language, name, description, timeout, enabled } = { ...before, ...changes };
-    if (language !== before.language) {
+    const config = { ...before, ...changes, userId: caller.userId };
+    if (config.language !== before.language) {
       throw new BadRequestError('A sandbox keeps its language. Create another one.');
     }
-    const [[row]] = await this.write<[SandboxConfigRow[], number]>(
-      name,
-      `UPDATE sandbox_configs c
-          SET backend = $2, name = $3, description = $4, timeout = $5, enabled = $6, user_id = $7,
-              updated_at = now()
-        WHERE c.id = $1 RETURNING ${COLUMNS}`,
-      [id, backend, name, description, timeout, enabled, caller.userId],
-    );
+    const row = await refuseDuplicates(config.name, updateConfig(this.database, id, config));
     if (!row) throw notFound(id);
     return row;
   }
@@ -124,11 +111,8 @@ export class SandboxConfigsService {
   /** @throws NotFoundError, and ConflictError if evaluators use it. */
   async delete(id: number): Promise<void> {
     try {
-      const [, count] = await this.database.query<[unknown[], number]>(
-        'DELETE FROM sandbox_configs WHERE id = $1',
-        [id],
-      );
-      if (count === 0) throw notFound(id);
+      const { affected } = await this.database.manager.delete(SandboxConfigEntity, { id });
+      if (affected === 0) throw notFound(id);
     } catch (error) {
       if (!isForeignKeyViolation(error)) throw error;
       throw new ConflictError(
@@ -141,19 +125,16 @@ export class SandboxConfigsService {
   async setEnabled(backend: SandboxBackendKey, enabled: boolean): Promise<void> {
     const { name, requirement } = BACKEND_FACTS[backend];
     if (requirement !== null) throw new BadRequestError(`${name} is unavailable. ${requirement}`);
-    await this.database.query(
-      'UPDATE sandbox_providers SET enabled = $2, updated_at = now() WHERE backend = $1',
-      [backend, enabled],
-    );
+    await enableProvider(this.database, backend, enabled);
   }
+}
 
-  private async write<T>(name: string, sql: string, parameters: unknown[]): Promise<T> {
-    try {
-      return await this.database.query(sql, parameters);
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      throw new ConflictError(`Sandbox "${name}" already exists.`);
-    }
+async function refuseDuplicates<T>(name: string, writing: Promise<T>): Promise<T> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ConflictError(`Sandbox "${name}" already exists.`);
   }
 }
 

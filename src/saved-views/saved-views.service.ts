@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { ProjectAccessReader } from '../kernel/access/project-access.js';
@@ -9,6 +8,7 @@ import { requireRowId } from '../kernel/ids/global-id.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { SavedViewEntity } from './saved-view.entity.js';
 import type { SavedViewList } from './saved-view.enum.js';
+import { findView, insertView, listViews, updateView } from './saved-views.queries.js';
 
 /** Type name in the global ID of a view. */
 export const SAVED_VIEW_TYPE = 'SavedView';
@@ -28,8 +28,6 @@ export interface NewSavedView {
 /** Changes to a view. Absent fields stay. */
 export type SavedViewChanges = Partial<Pick<NewSavedView, 'name' | 'query' | 'isShared'>>;
 
-const COLUMNS = selectColumns(SavedViewEntity, 'v');
-
 /**
  * Lists, creates, changes and deletes views. A private view belongs to its creator, and nobody else
  * sees it. Without authentication, every view is shared.
@@ -47,24 +45,14 @@ export class SavedViewsService {
     projectIds: readonly number[],
     userId: number | null,
   ): Promise<SavedViewEntity[][]> {
-    const rows = await this.database.query<SavedViewEntity[]>(
-      `SELECT ${COLUMNS} FROM saved_views v
-        WHERE v.project_id = ANY($1) AND (v.owner_id IS NULL OR v.owner_id = $2)
-        ORDER BY v.name, v.id`,
-      [projectIds, userId],
-    );
+    const rows = await listViews(this.database, projectIds, userId);
     const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
     return projectIds.map((id) => byProject.get(id) ?? []);
   }
 
   /** Null if the view does not exist, or the user cannot see it. */
-  async findVisible(id: number, userId: number | null): Promise<SavedViewEntity | null> {
-    const [row] = await this.database.query<SavedViewEntity[]>(
-      `SELECT ${COLUMNS} FROM saved_views v
-        WHERE v.id = $1 AND (v.owner_id IS NULL OR v.owner_id = $2)`,
-      [id, userId],
-    );
-    return row ?? null;
+  findVisible(id: number, userId: number | null): Promise<SavedViewEntity | null> {
+    return findView(this.database, id, userId);
   }
 
   /**
@@ -76,15 +64,9 @@ export class SavedViewsService {
     const project = await this.projects.getByGlobalId(view.projectId);
     const ownerId = await this.chooseOwner(view.isShared, project.id, caller);
     return this.write(view, async () => {
-      const [row] = await this.database.query<SavedViewEntity[]>(
-        `INSERT INTO saved_views AS v (project_id, list, name, query, owner_id)
-         SELECT $1, $2, $3, $4, $5
-          WHERE (SELECT count(*) FROM saved_views
-                  WHERE project_id = $1 AND list = $2 AND owner_id IS NOT DISTINCT FROM $5)
-                < ${MOST_VIEWS}
-         RETURNING ${COLUMNS}`,
-        [project.id, view.list, view.name, view.query, ownerId],
-      );
+      const { list, name, query } = view;
+      const added = { projectId: project.id, list, name, query, ownerId };
+      const row = await insertView(this.database, added, MOST_VIEWS);
       if (row) return row;
       throw new ConflictError(
         `This list has ${MOST_VIEWS} views already. Delete one that you no longer need.`,
@@ -107,12 +89,7 @@ export class SavedViewsService {
     const { isShared = view.ownerId === null } = changes;
     const ownerId = await this.chooseOwner(isShared, view.projectId, caller);
     return this.write({ name }, async () => {
-      const [rows] = await this.database.query<[SavedViewEntity[], number]>(
-        `UPDATE saved_views v SET name = $2, query = $3, owner_id = $4, updated_at = now()
-          WHERE v.id = $1 RETURNING ${COLUMNS}`,
-        [view.id, name, query, ownerId],
-      );
-      const [row] = rows;
+      const row = await updateView(this.database, { id: view.id, name, query, ownerId });
       if (!row) throw notFound(globalId);
       return row;
     });
@@ -121,7 +98,7 @@ export class SavedViewsService {
   /** @throws NotFoundError, and ForbiddenError if a viewer deletes a shared view. */
   async delete(globalId: string, caller: Identity): Promise<void> {
     const { id } = await this.getChangeable(globalId, caller);
-    await this.database.query('DELETE FROM saved_views WHERE id = $1', [id]);
+    await this.database.manager.delete(SavedViewEntity, { id });
   }
 
   private async getChangeable(globalId: string, caller: Identity): Promise<SavedViewEntity> {

@@ -12,6 +12,7 @@ import { encodeRows } from '../merging/encode-rows.js';
 import type { ExampleRow } from '../merging/example-row.js';
 import { StagedRows } from '../merging/staged-rows.js';
 import { WRITING_POOL } from '../merging/writing-pools.js';
+import { readContents } from './edited-examples.queries.js';
 import {
   badInput,
   type GivenContent,
@@ -140,13 +141,7 @@ export async function readPatchedRows(
   patches: readonly ReadPatch[],
 ): Promise<ExampleRow[]> {
   const ids = patches.map(({ id }) => id);
-  const { rows: current } = await client.query<ExampleContent & { id: number }>(
-    `SELECT e.id, r.input, r.output, r.metadata
-     FROM dataset_examples e
-     JOIN dataset_example_revisions r ON r.id = e.revision_id
-     WHERE e.id = ANY($2) AND e.dataset_id = $1 AND e.is_live`,
-    [datasetId, ids],
-  );
+  const current = await readContents(client, datasetId, ids);
   requireAll(ids, current);
   const byId = new Map(current.map((example) => [example.id, example]));
   return patches.map(({ id, content }, at) => {
