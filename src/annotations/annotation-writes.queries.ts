@@ -4,7 +4,7 @@ import { DatabaseWriter } from '../database/database-writer.js';
 import { tableItself } from '../kernel/sql/distribution.js';
 import { type AnnotationTarget, arrayType, isSameKey, keyColumns } from './annotation-target.js';
 import { isPresent } from '../spans/dropped-traces.js';
-import { areDistributed, hasPresentOwner, lockOwners } from './lock-owners.js';
+import { areDistributed, hasPresentOwner, lockOwners } from './lock-owners.queries.js';
 import { keyValues, type KeyValue, type NewAnnotation, type TargetKey } from './new-annotation.js';
 
 /** A stored target. */

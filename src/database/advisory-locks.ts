@@ -1,3 +1,5 @@
+import type pg from 'pg';
+
 /**
  * All advisory locks that servers take, in one place so that no two share a number. The first one
  * spells "spandrel" on a phone keypad, so other programs are unlikely to use these numbers.
@@ -40,3 +42,25 @@ export const ADVISORY_LOCKS = {
   /** Together with the hash of an address: held while an application from it is registered. */
   clientRegistrations: 77263755,
 } as const;
+
+type LockName = keyof typeof ADVISORY_LOCKS;
+
+/** Waits for a lock, and holds it until the transaction ends. */
+export async function holdLock(
+  tx: { query(sql: string, parameters: unknown[]): Promise<unknown> },
+  name: LockName,
+): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS[name]]);
+}
+
+/**
+ * Returns whether nobody else holds a lock. Then holds it until the transaction ends.
+ * @param mark tells the statements of a loop apart in the log of PostgreSQL.
+ */
+export async function tryLock(client: pg.ClientBase, name: LockName, mark = ''): Promise<boolean> {
+  const { rows } = await client.query<{ isOurs: boolean }>(
+    `${mark} SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`,
+    [ADVISORY_LOCKS[name]],
+  );
+  return rows[0]!.isOurs;
+}

@@ -32,6 +32,11 @@ export class DatabaseWriter {
     return this.dataSource.isInitialized;
   }
 
+  /** Fails if the database does not answer. */
+  async ping(): Promise<void> {
+    await this.dataSource.query('SELECT 1');
+  }
+
   /** Runs one statement, and returns its rows. */
   query<T>(sql: string, parameters?: unknown[]): Promise<T> {
     return this.dataSource.query<T>(sql, parameters);

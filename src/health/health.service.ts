@@ -20,7 +20,7 @@ export class HealthService {
   async findObstacle(): Promise<string | null> {
     if (this.isStopping) return 'stopping';
     try {
-      await this.database.query('SELECT 1');
+      await this.database.ping();
       return null;
     } catch {
       return 'database unreachable';

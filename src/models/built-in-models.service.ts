@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DatabaseWriter } from '../database/database-writer.js';
-import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import { holdLock } from '../database/advisory-locks.js';
 import { BUILT_IN_MODELS, type BuiltInModel } from './built-in-prices.js';
 import type { GenerativeModelEntity } from './generative-model.entity.js';
 import { GenerativeModelKind } from './generative-model.enum.js';
@@ -19,7 +19,7 @@ export class BuiltInModelsService {
   /** Creates, updates and deletes built-in models. Does nothing if none have changed. */
   async synchronize(): Promise<void> {
     await this.database.inTransaction(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.builtInModels]);
+      await holdLock(tx, 'builtInModels');
       const stored = (await this.queries.list(null, tx)).filter(
         ({ kind }) => kind === GenerativeModelKind.BUILT_IN,
       );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DatabaseWriter } from '../database/database-writer.js';
-import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import { holdLock } from '../database/advisory-locks.js';
 import type { SealedRow, SealedTable } from '../sealing/seal-rotation.service.js';
 import type { Sealed } from '../sealing/sealing.service.js';
 import { sealContext } from './secret-key.js';
@@ -56,7 +56,7 @@ export class SecretsQueries implements SealedTable<string> {
    * orders.
    */
   async lock(tx: EntityManager): Promise<void> {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.secrets]);
+    await holdLock(tx, 'secrets');
   }
 
   /** Stores values, replacing existing ones. */

@@ -6,6 +6,7 @@ import {
   type SealedTable,
   SealRotationService,
 } from '../sealing/seal-rotation.service.js';
+import { findSealed, findSealedByOthers, reseal } from './webhooks.queries.js';
 import { type Sealed, SealingService, UnreadableSealError } from '../sealing/sealing.service.js';
 
 /** What a webhook keeps secret. */
@@ -54,10 +55,7 @@ export class WebhookSealsService implements SealedTable<number> {
     ids: readonly number[],
     tx: EntityManager = this.database.manager,
   ): Promise<SealedRow<number>[]> {
-    return tx.query(
-      'SELECT id AS key, sealed, key_id AS "keyId" FROM webhooks WHERE id = ANY($1)',
-      [ids],
-    );
+    return findSealed(tx, ids);
   }
 
   findSealedByOthers(
@@ -65,18 +63,10 @@ export class WebhookSealsService implements SealedTable<number> {
     after: number | null,
     limit: number,
   ): Promise<SealedRow<number>[]> {
-    return this.database.query(
-      `SELECT id AS key, sealed, key_id AS "keyId" FROM webhooks
-        WHERE key_id <> $1 AND ($2::bigint IS NULL OR id > $2) ORDER BY id LIMIT $3`,
-      [keyId, after, limit],
-    );
+    return findSealedByOthers(this.database, keyId, after, limit);
   }
 
-  async reseal(before: SealedRow<number>, after: Sealed): Promise<boolean> {
-    const [, count] = await this.database.query<[unknown, number]>(
-      `UPDATE webhooks SET sealed = $4, key_id = $5 WHERE id = $1 AND key_id = $2 AND sealed = $3`,
-      [before.key, before.keyId, before.sealed, after.sealed, after.keyId],
-    );
-    return count > 0;
+  reseal(before: SealedRow<number>, after: Sealed): Promise<boolean> {
+    return reseal(this.database, before, after);
   }
 }

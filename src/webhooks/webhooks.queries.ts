@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
+import type { SealedRow } from '../sealing/seal-rotation.service.js';
 import type { Sealed } from '../sealing/sealing.service.js';
 import { WebhookEntity } from './webhook.entity.js';
 import { WebhookAttemptEntity, WebhookDeliveryEntity } from './webhook-delivery.entity.js';
@@ -155,4 +156,40 @@ export class WebhooksQueries {
       [deliveryIds, limit],
     );
   }
+}
+
+const SELECT_SEALED = 'SELECT id AS key, sealed, key_id AS "keyId" FROM webhooks';
+
+export function findSealed(
+  tx: EntityManager,
+  ids: readonly number[],
+): Promise<SealedRow<number>[]> {
+  return tx.query(`${SELECT_SEALED} WHERE id = ANY($1)`, [ids]);
+}
+
+/** Lists what was not sealed with a key, by row ID. */
+export function findSealedByOthers(
+  database: DatabaseWriter,
+  keyId: string,
+  after: number | null,
+  limit: number,
+): Promise<SealedRow<number>[]> {
+  return database.query(
+    `${SELECT_SEALED}
+      WHERE key_id <> $1 AND ($2::bigint IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+    [keyId, after, limit],
+  );
+}
+
+/** Returns whether the webhook still had what was sealed before. */
+export async function reseal(
+  database: DatabaseWriter,
+  before: SealedRow<number>,
+  after: Sealed,
+): Promise<boolean> {
+  const [, count] = await database.query<[unknown, number]>(
+    `UPDATE webhooks SET sealed = $4, key_id = $5 WHERE id = $1 AND key_id = $2 AND sealed = $3`,
+    [before.key, before.keyId, before.sealed, after.sealed, after.keyId],
+  );
+  return count > 0;
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { DatabaseWriter } from '../../database/database-writer.js';
-import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import { holdLock } from '../../database/advisory-locks.js';
 import { VALUE_GROUPINGS, type ValueGrouping } from '../../tracing/erasure/user-traces.service.js';
 import { ALERT_EVENTS } from '../alert-message.js';
 import type { AlertGrouping } from '../alert-rule.enum.js';
@@ -146,7 +146,7 @@ export async function deleteWaiting(
 
 /** Waits until no evaluation runs that can have read rows of before. */
 export async function waitForEvaluation(database: DatabaseWriter): Promise<void> {
-  await database.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.alerts]);
+  await holdLock(database, 'alerts');
 }
 
 /** Lets rules forget a group. They are evaluated at once, because it may be the last one that fires. */
@@ -157,7 +157,7 @@ export function forgetGroup(
 ): Promise<number> {
   return database.inTransaction(async (tx) => {
     // A round that has read the rules or rows of before would store the group again.
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.alerts]);
+    await holdLock(tx, 'alerts');
     const [, count] = await tx.query<[unknown, number]>(
       `UPDATE alert_rules
           SET groups = (SELECT coalesce(jsonb_agg(g.item ORDER BY g.place), '[]')

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import { tryLock } from '../../database/advisory-locks.js';
 import type { AlertGroup } from '../alert-rule.entity.js';
 import { type AlertRuleRow, RULE_COLUMNS } from '../alert-rules.queries.js';
 import type { AlertProgress } from './alert-state.js';
@@ -32,12 +32,8 @@ const KEPT = `interval '90 days'`;
 const MOST_FORGOTTEN = 5_000;
 
 /** Lets only one server evaluate at a time, until the end of the transaction. */
-export async function lockEvaluation(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ isOurs: boolean }>(
-    'SELECT pg_try_advisory_xact_lock($1) AS "isOurs"',
-    [ADVISORY_LOCKS.alerts],
-  );
-  return rows[0]!.isOurs;
+export function lockEvaluation(client: pg.ClientBase): Promise<boolean> {
+  return tryLock(client, 'alerts');
 }
 
 /** The longest waiting first. */

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import { holdLock } from '../../database/advisory-locks.js';
 import { AnnotationConfigEntity } from './annotation-config.entity.js';
 import type { AnnotationConfigContent } from './annotation-config.rules.js';
 
@@ -217,7 +217,7 @@ export class AnnotationConfigsQueries {
 
   /** Waits for other transactions that replace configs, so that their results do not mix. */
   async lockReplacements(tx: EntityManager): Promise<void> {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.projectAnnotationConfigs]);
+    await holdLock(tx, 'projectAnnotationConfigs');
   }
 
   /** Removes every config from a project except these. */

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { type AnnotationTarget, arrayType, isSameKey } from '../annotation-target.js';
-import { hasPresentOwner, lockOwners } from '../lock-owners.js';
+import { hasPresentOwner, lockOwners } from '../lock-owners.queries.js';
 import type { TargetKey } from '../new-annotation.js';
 import { AnnotationQueueEntity } from './annotation-queue.entity.js';
 import { AnnotationQueueItemEntity } from './annotation-queue-item.entity.js';

@@ -1,9 +1,14 @@
 import type pg from 'pg';
-import type { RepeatedId } from './staged-rows.js';
 
 /** Maximum number of examples and unknown ids that an error names. */
 const REPORTED = 5;
 const REPORTED_IDS = 1_000;
+
+/** An example that more than one row names. */
+export interface RepeatedId {
+  exampleId: string;
+  rowNumbers: number[];
+}
 
 /** Creates an empty `row_matches`: the live example of the dataset that each row matches. */
 export async function createMatches(client: pg.ClientBase): Promise<void> {
@@ -116,4 +121,18 @@ export async function findTakenId(
     [datasetId],
   );
   return rows[0]?.id ?? null;
+}
+
+/** Finds the first ids that more than one row has. */
+export async function findRepeatedIds(client: pg.ClientBase): Promise<RepeatedId[]> {
+  const { rows } = await client.query<RepeatedId>(
+    `SELECT min(example_id) AS "exampleId", array_agg(row_number ORDER BY row_number) AS "rowNumbers"
+     FROM row_keys
+     WHERE example_id IS NOT NULL
+     GROUP BY node_id, CASE WHEN node_id IS NULL THEN example_id END
+     HAVING count(*) > 1
+     ORDER BY min(row_number)
+     LIMIT ${REPORTED}`,
+  );
+  return rows;
 }

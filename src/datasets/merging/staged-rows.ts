@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { findRepeatedIds, type RepeatedId } from './match-rows.queries.js';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -10,17 +11,8 @@ const COPY = `COPY staged_rows (${STAGED_COLUMNS.join(', ')}) FROM STDIN (FORMAT
 /** Enough memory to join a million rows without a temporary file. */
 const WORK_MEMORY = '64MB';
 
-/** Maximum number of repeated ids that an error names. */
-const REPORTED_IDS = 5;
-
 /** What row numbers refer to; `row` if that is no longer known. */
 export type Place = 'line' | 'example' | 'row';
-
-/** An example that more than one row names. */
-export interface RepeatedId {
-  exampleId: string;
-  rowNumbers: number[];
-}
 
 /**
  * Rows in the database, ready to be merged into a dataset. The temporary table `row_keys` contains
@@ -143,18 +135,4 @@ async function abandonCopy(stream: ReturnType<typeof copyFrom>): Promise<void> {
   const closed = new Promise((resolve) => stream.once('close', resolve));
   stream.destroy(new Error('the remaining rows cannot be read'));
   await closed;
-}
-
-/** Finds the first ids that more than one row has. */
-async function findRepeatedIds(client: pg.ClientBase): Promise<RepeatedId[]> {
-  const { rows } = await client.query<RepeatedId>(
-    `SELECT min(example_id) AS "exampleId", array_agg(row_number ORDER BY row_number) AS "rowNumbers"
-     FROM row_keys
-     WHERE example_id IS NOT NULL
-     GROUP BY node_id, CASE WHEN node_id IS NULL THEN example_id END
-     HAVING count(*) > 1
-     ORDER BY min(row_number)
-     LIMIT ${REPORTED_IDS}`,
-  );
-  return rows;
 }

@@ -6,6 +6,13 @@ import { DatasetMerge, type MergeOutcome } from '../merging/dataset-merge.js';
 import { checkName } from '../merging/example-row.js';
 import { StagedRows } from '../merging/staged-rows.js';
 import { inWriteTransaction, WRITING_POOL } from '../merging/writing-pools.js';
+import {
+  backdate,
+  fillMetadata,
+  findExternal,
+  findMarkedVersion,
+  listMarks,
+} from './imported-datasets.queries.js';
 import { UploadRows } from './upload-rows.js';
 
 /** Key in the metadata of a version. Its value is the ID that the version had elsewhere. */
@@ -42,38 +49,18 @@ export class ImportedDatasetsService {
    * Returns the IDs that versions of a dataset had elsewhere, newest first; null if the dataset does not
    * exist. Versions that were made here have none.
    */
-  async listVersions(name: string): Promise<(string | null)[] | null> {
-    const { rows } = await this.pool.query<{ ids: (string | null)[] }>(
-      `SELECT ARRAY(SELECT v.metadata ->> '${IMPORTED_VERSION}' FROM dataset_versions v
-                     WHERE v.dataset_id = d.id ORDER BY v.id DESC) AS ids
-         FROM datasets d WHERE d.name = $1`,
-      [name],
-    );
-    return rows[0]?.ids ?? null;
+  listVersions(name: string): Promise<(string | null)[] | null> {
+    return listMarks(this.pool, name, IMPORTED_VERSION);
   }
 
   /** Finds the version that had an ID elsewhere; null if it was not imported. */
-  async findVersion(
-    name: string,
-    id: string,
-  ): Promise<{ datasetId: number; versionId: number } | null> {
-    const { rows } = await this.pool.query<{ datasetId: number; versionId: number }>(
-      `SELECT d.id AS "datasetId", v.id AS "versionId"
-         FROM datasets d JOIN dataset_versions v ON v.dataset_id = d.id
-        WHERE d.name = $1 AND v.metadata ->> '${IMPORTED_VERSION}' = $2
-        ORDER BY v.id DESC LIMIT 1`,
-      [name, id],
-    );
-    return rows[0] ?? null;
+  findVersion(name: string, id: string): Promise<{ datasetId: number; versionId: number } | null> {
+    return findMarkedVersion(this.pool, name, IMPORTED_VERSION, id);
   }
 
   /** Finds the row IDs of examples by their own IDs, also of those that were deleted since. */
   async findExamples(datasetId: number, ids: readonly string[]): Promise<Map<string, number>> {
-    const { rows } = await this.pool.query<{ id: number; externalId: string }>(
-      `SELECT id, external_id AS "externalId" FROM dataset_examples
-        WHERE dataset_id = $1 AND external_id = ANY($2::text[])`,
-      [datasetId, ids],
-    );
+    const rows = await findExternal(this.pool, datasetId, ids);
     return new Map(rows.map(({ id, externalId }) => [externalId, id]));
   }
 
@@ -101,14 +88,8 @@ export class ImportedDatasetsService {
           isVersionWanted: true,
         });
         const outcome = await merge.run();
-        await client.query(
-          `UPDATE datasets SET metadata = $2::json WHERE id = $1 AND metadata::text = '{}'`,
-          [outcome.datasetId, payloadText(own)],
-        );
-        await client.query(
-          'UPDATE dataset_versions SET created_at = coalesce($2::timestamptz, created_at) WHERE id = $1',
-          [outcome.versionId, version.createdAt],
-        );
+        await fillMetadata(client, outcome.datasetId, payloadText(own));
+        await backdate(client, outcome.versionId, version.createdAt);
         return outcome;
       });
     } finally {

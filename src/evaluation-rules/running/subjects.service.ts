@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { findAttribute } from '../../spans/attributes.js';
 import { type JsonObject, type JsonValue, parseJson } from '../../kernel/json/json.js';
 import { UnprocessableError } from '../../kernel/errors/errors.js';
-import { textBytesOf } from '../../spans/span-payload.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import { runBoundedRead } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { SpanListsService } from '../../tracing/spans/span-lists.service.js';
 import type { SpanRow } from '../../tracing/spans/span.entity.js';
@@ -15,6 +13,7 @@ import { SessionsService } from '../../tracing/sessions/sessions.service.js';
 import type { EvaluationRuleRow } from '../evaluation-rules.queries.js';
 import { RuleConditionsService } from '../rule-conditions.service.js';
 import type { QueueKey } from './queue.queries.js';
+import { isAnyThere, readTextSizes } from './subjects.queries.js';
 
 /** The first spans of a trace, and the last traces of a session, that an evaluator sees. */
 const MOST_SPANS = 100;
@@ -145,12 +144,7 @@ export class SubjectsService {
   /** Reads the first spans that are not too large together. */
   private async readFitting(rows: SpanRow[]): Promise<FullSpan[]> {
     if (rows.length === 0) return [];
-    const sizes = await this.reader.query<{ key: string; bytes: number }[]>(
-      `SELECT s.trace_id || ' ' || s.span_id AS key, ${textBytesOf('s')}::float8 AS bytes
-         FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
-         JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = k.span_id`,
-      [rows.map(({ traceId }) => traceId), rows.map(({ spanId }) => spanId)],
-    );
+    const sizes = await readTextSizes(this.reader, rows);
     const bytesOf = new Map(sizes.map(({ key, bytes }) => [key, bytes]));
     let room = MOST_BYTES;
     const fitting = rows.filter(({ traceId, spanId }) => {
@@ -160,7 +154,7 @@ export class SubjectsService {
     return this.spans.readContent(fitting);
   }
 
-  private async meetsCondition(
+  private meetsCondition(
     rule: Selecting,
     from: string,
     row: string,
@@ -171,9 +165,7 @@ export class SubjectsService {
       .andEqual(column, key)
       .andEqual(`${row}.project_id`, rule.projectId);
     this.conditions.read(rule.target, rule.condition)(where);
-    const sql = `SELECT 1 FROM ${from} ${where.toString()}`;
-    const rows = await runBoundedRead(this.reader, sql, where.parameters, LONGEST_SECONDS);
-    return rows.length > 0;
+    return isAnyThere(this.reader, from, where, LONGEST_SECONDS);
   }
 }
 

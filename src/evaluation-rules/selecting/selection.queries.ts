@@ -3,7 +3,7 @@ import { isDistributed } from '../../kernel/sql/distribution.js';
 import { isSameSession } from '../../spans/session-key.js';
 import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import { tryLock } from '../../database/advisory-locks.js';
 import { type EvaluationRuleRow, RULE_COLUMNS } from '../evaluation-rules.queries.js';
 import { identifierOf } from '../rule-identifier.js';
 
@@ -32,12 +32,8 @@ export const MOST_WAITING = 100_000;
 const QUIET = { TRACE: `interval '1 min'`, SESSION: `interval '10 min'` } as const;
 
 /** Keeps other servers from selecting until the transaction ends. Returns false if one does. */
-export async function lockSelection(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ isOurs: boolean }>(
-    `${MARK} SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`,
-    [ADVISORY_LOCKS.evaluationSelection],
-  );
-  return rows[0]?.isOurs ?? false;
+export function lockSelection(client: pg.ClientBase): Promise<boolean> {
+  return tryLock(client, 'evaluationSelection', MARK);
 }
 
 /** Takes those that wait longest. */

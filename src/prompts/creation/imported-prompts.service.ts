@@ -4,6 +4,7 @@ import { ANONYMOUS } from '../../kernel/access/access.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { requireIdentifier } from '../../kernel/validation/identifier.js';
 import { readAs } from '../../kernel/validation/read-as.js';
+import { listMarks } from '../versions/prompt-versions.queries.js';
 import type { NewTag } from '../tags/prompt-tags.service.js';
 import { promptVersionBody, toContent } from '../versions/prompt-version.schema.js';
 import { PromptCreationService } from './prompt-creation.service.js';
@@ -33,14 +34,8 @@ export class ImportedPromptsService {
    * Returns the IDs that versions of a prompt had elsewhere, newest first; null if the prompt does not
    * exist. Versions that were made here have none.
    */
-  async listVersions(name: string): Promise<(string | null)[] | null> {
-    const [found] = await this.database.query<{ ids: (string | null)[] }[]>(
-      `SELECT to_json(ARRAY(SELECT v.metadata ->> '${IMPORTED_VERSION}' FROM prompt_versions v
-                             WHERE v.prompt_id = p.id ORDER BY v.id DESC)) AS ids
-         FROM prompts p WHERE p.name = $1`,
-      [name],
-    );
-    return found?.ids ?? null;
+  listVersions(name: string): Promise<(string | null)[] | null> {
+    return listMarks(this.database, name, IMPORTED_VERSION);
   }
 
   /**

@@ -181,3 +181,21 @@ export class PromptVersionsQueries {
     return row ?? null;
   }
 }
+
+/**
+ * Lists what the metadata of the versions of a prompt have under a key, newest first; null if the prompt
+ * does not exist.
+ */
+export async function listMarks(
+  database: DatabaseWriter,
+  promptName: string,
+  key: string,
+): Promise<(string | null)[] | null> {
+  const [found] = await database.query<{ marks: (string | null)[] }[]>(
+    `SELECT to_json(ARRAY(SELECT v.metadata ->> $2::text FROM prompt_versions v
+                           WHERE v.prompt_id = p.id ORDER BY v.id DESC)) AS marks
+       FROM prompts p WHERE p.name = $1`,
+    [promptName, key],
+  );
+  return found?.marks ?? null;
+}

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
 import { currentScope } from '../../kernel/http/request-context.js';
-import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import { tryLock } from '../../database/advisory-locks.js';
 
 /** Times from `start` (inclusive) to `end` (exclusive). A null bound is open. */
 export interface StartRange {
@@ -143,11 +143,7 @@ export async function takeRecalculation(
   client: pg.ClientBase,
   limit: number,
 ): Promise<RecalculationBatch | null> {
-  const { rows: locks } = await client.query<{ isOurs: boolean }>(
-    `${MARK} SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`,
-    [ADVISORY_LOCKS.costRecalculations],
-  );
-  if (!locks[0]?.isOurs) return null;
+  if (!(await tryLock(client, 'costRecalculations', MARK))) return null;
   const { rows: due } = await client.query<RecalculationPlace>(
     `${MARK} SELECT id, project_id AS "projectId",
             coalesce(start_time, '-infinity')::text AS start, coalesce(end_time, 'infinity')::text AS "end",

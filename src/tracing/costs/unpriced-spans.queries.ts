@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import { tryLock } from '../../database/advisory-locks.js';
 
 /** Spans that were stored together and have no cost yet. */
 export interface UnpricedSpans {
@@ -29,11 +29,7 @@ export const NEW_SPANS_DUE = `(SELECT id ${FIRST_DUE} 1) IS NOT NULL`;
  * alone, so that they affect no others. Returns none if another server is pricing.
  */
 export async function takeUnpriced(client: pg.ClientBase, limit: number): Promise<TakenSpans[]> {
-  const { rows: locks } = await client.query<{ isOurs: boolean }>(
-    `${MARK} SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`,
-    [ADVISORY_LOCKS.spanCosts],
-  );
-  if (!locks[0]?.isOurs) return [];
+  if (!(await tryLock(client, 'spanCosts', MARK))) return [];
   const { rows } = await client.query<TakenSpans>(
     `${MARK} SELECT id, to_json(span_ids) AS "spanIds", attempts,
             (SELECT max(id) FROM unpriced_spans) - id AS "newerCount"

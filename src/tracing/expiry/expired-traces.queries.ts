@@ -2,14 +2,14 @@ import type { EntityManager } from 'typeorm';
 import { selectColumns } from '../../database/columns.js';
 import { selectForEach } from '../../kernel/sql/for-each.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
-import { deleteSomePayloads } from '../changes/delete-payloads.js';
-import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import {
+  deleteSomePayloads,
   deleteSpans,
   deleteTraces,
   LOCKED_TRACE_SELECT_LIST,
   type LockedTrace,
 } from '../changes/tracing-changes.queries.js';
+import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import { isKept, type TraceExemption } from './kept-traces.js';
 import { TraceEntity } from '../traces/trace.entity.js';
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseWriter } from '../../database/database-writer.js';
+import { deleteLogs, deleteOldPoints, findStoredTraces, listOldLogs } from './old-logs.queries.js';
+import { findTimeBefore } from './old-texts.queries.js';
 
 /** Log records of a project that are old. */
 export interface OldLogRange {
@@ -7,12 +9,6 @@ export interface OldLogRange {
   before: string;
   /** Where the last step ended; null begins with the oldest. */
   after: { time: string; id: number } | null;
-}
-
-interface OldLog {
-  id: number;
-  time: string;
-  traceId: string | null;
 }
 
 /**
@@ -25,11 +21,7 @@ export class OldLogsService {
 
   /** Returns the records that are older than some days, by the clock of the database. */
   async findRange(days: number): Promise<OldLogRange> {
-    const [row] = await this.database.query<{ time: string }[]>(
-      `SELECT (now() - $1::float8 * interval '1 day')::text AS time`,
-      [days],
-    );
-    return { before: row!.time, after: null };
+    return { before: await findTimeBefore(this.database.manager, days), after: null };
   }
 
   /**
@@ -37,15 +29,7 @@ export class OldLogsService {
    * @returns whether there may be more.
    */
   async deletePoints(projectId: number, before: string, limit: number): Promise<boolean> {
-    const [row] = await this.database.query<{ count: number }[]>(
-      `WITH deleted AS (
-         DELETE FROM metric_points WHERE id IN (
-           SELECT id FROM metric_points WHERE project_id = $1 AND time < $2 ORDER BY time LIMIT $3)
-         RETURNING 1)
-       SELECT count(*) FROM deleted`,
-      [projectId, before, limit],
-    );
-    return row!.count === limit;
+    return (await deleteOldPoints(this.database, projectId, before, limit)) === limit;
   }
 
   /**
@@ -57,27 +41,12 @@ export class OldLogsService {
     { before, after }: OldLogRange,
     limit: number,
   ): Promise<OldLogRange | null> {
-    const old = await this.database.query<OldLog[]>(
-      `SELECT id, time, trace_id AS "traceId" FROM log_records
-        WHERE project_id = $1 AND time < $2
-          AND (time, id) > (coalesce($3::timestamptz, '-infinity'), $4)
-        ORDER BY time, id LIMIT $5`,
-      [projectId, before, after?.time ?? null, after?.id ?? 0, limit],
-    );
+    const old = await listOldLogs(this.database, projectId, before, after, limit);
     const traceIds = new Set(old.flatMap(({ traceId }) => traceId ?? []));
-    const traces = await this.database.query<{ traceId: string }[]>(
-      `SELECT trace_id AS "traceId" FROM traces WHERE trace_id = ANY($1) AND project_id = $2`,
-      [[...traceIds], projectId],
-    );
-    const stored = new Set<string | null>(traces.map(({ traceId }) => traceId));
+    const stored = await findStoredTraces(this.database, projectId, traceIds);
     const ids = old.filter(({ traceId }) => !stored.has(traceId)).map(({ id }) => id);
     if (ids.length > 0) {
-      await this.database.inTransaction((tx) =>
-        tx.query('DELETE FROM log_records WHERE id = ANY($1) AND project_id = $2', [
-          ids,
-          projectId,
-        ]),
-      );
+      await this.database.inTransaction((tx) => deleteLogs(tx, projectId, ids));
     }
     const last = old.at(-1);
     return last && old.length === limit

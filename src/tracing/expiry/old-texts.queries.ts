@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { selectColumns } from '../../database/columns.js';
 import { tableItself } from '../../kernel/sql/distribution.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
-import { deleteSomePayloads } from '../changes/delete-payloads.js';
+import { deleteSomePayloads } from '../changes/tracing-changes.queries.js';
 import { deleteLogsOfTraces } from '../changes/logs-of-traces.queries.js';
 import { markSpans, markTraces } from '../changes/marks.queries.js';
 import type { OldTrace, TraceExemption, TracePlace } from './expired-traces.queries.js';

@@ -1,6 +1,6 @@
 import { BadRequestError } from '../../kernel/errors/errors.js';
 import { SearchedRows } from '../matches/matches.service.js';
-import type { SpanBlocksService } from '../span-index/span-blocks.service.js';
+import type { SpanBlocksQueries } from '../span-index/span-blocks.queries.js';
 import type { FacetCounts, FacetSample, FacetsQueries } from './facets.queries.js';
 import { FacetsService } from './facets.service.js';
 
@@ -22,7 +22,7 @@ function countWith({ fits, refusesAll = false }: { fits: boolean; refusesAll?: b
       return Promise.resolve(counts);
     },
   };
-  const service = new FacetsService(queries as FacetsQueries, {} as SpanBlocksService);
+  const service = new FacetsService(queries as FacetsQueries, {} as SpanBlocksQueries);
   return { samples, counted: service.count(1, SearchedRows.TRACES, RANGE, 10) };
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BadRequestError } from '../../kernel/errors/errors.js';
 import { SearchedRows } from '../matches/matches.service.js';
 import type { FigureRange } from '../figures/rows/figure-sources.js';
-import { SpanBlocksService } from '../span-index/span-blocks.service.js';
+import { SpanBlocksQueries } from '../span-index/span-blocks.queries.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
 import { isInBlocks, selectSpansOfBlocks } from '../../spans/span-blocks.js';
 import { type FacetCounts, FacetsQueries } from './facets.queries.js';
@@ -34,7 +34,7 @@ const MOST_BLOCKS = 2_000;
 export class FacetsService {
   constructor(
     private readonly queries: FacetsQueries,
-    private readonly blocks: SpanBlocksService,
+    private readonly blocks: SpanBlocksQueries,
   ) {}
 
   /**

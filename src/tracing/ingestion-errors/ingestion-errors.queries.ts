@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import { selectColumns, unnestRows } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
@@ -114,4 +115,28 @@ export class IngestionErrorsQueries {
     );
     return row ?? null;
   }
+}
+
+/** Deletes some errors that are older than so many days, and returns how many. */
+export async function deleteExpiredErrors(
+  client: pg.ClientBase,
+  days: number,
+  limit: number,
+): Promise<number | null> {
+  // Row IDs increase with time, so only the oldest rows are read.
+  const { rowCount } = await client.query(
+    `DELETE FROM ingestion_errors WHERE id IN (
+       SELECT id FROM (SELECT id, occurred_at FROM ingestion_errors ORDER BY id LIMIT $2) AS oldest
+        WHERE occurred_at < now() - $1 * interval '1 day')`,
+    [days, limit],
+  );
+  return rowCount;
+}
+
+/** Forgets keys of attributes that nobody has sent for so many days. */
+export async function forgetUnreadKeys(client: pg.ClientBase, days: number): Promise<void> {
+  await client.query(
+    `DELETE FROM exporter_unread_keys WHERE last_seen_at < now() - $1 * interval '1 day'`,
+    [days],
+  );
 }

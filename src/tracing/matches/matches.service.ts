@@ -3,11 +3,11 @@ import { LRUCache } from 'lru-cache';
 import { DatabaseReader } from '../../database/database-reader.js';
 import type { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
-import { traceLatency } from '../fields/trace.js';
 import { readRowCondition } from '../conditions/row-condition.js';
 import { readSearch } from '../span-index/search-text.js';
 import { SpanListsService } from '../spans/span-lists.service.js';
 import { SpansService } from '../spans/spans.service.js';
+import { findLatestEnd } from '../traces/traces.queries.js';
 
 /** What a search selects. */
 export enum SearchedRows {
@@ -140,7 +140,7 @@ export class MatchesService {
       search: readSearch(search),
       timeRange: {
         start: timeRange?.start ?? null,
-        end: end && isOfTraces ? await this.findLatestEnd(projectId, end) : end,
+        end: end && isOfTraces ? await findLatestEnd(this.reader, projectId, end) : end,
       },
       addCondition: this.spans.readCondition(filterCondition),
       traceCondition: readRowCondition('trace', traceFilterCondition),
@@ -161,17 +161,6 @@ export class MatchesService {
       return true;
     });
     return { spanIds, traceIds: [...traceIds], coveredFrom };
-  }
-
-  /** Returns when traces that began before a time have ended at the latest. */
-  private async findLatestEnd(projectId: number, end: string): Promise<string | null> {
-    const latency = traceLatency('t');
-    const [row] = await this.reader.query<{ latest: string }[]>(
-      `SELECT $2::timestamptz + (${latency} + 1) * interval '1 ms' AS latest FROM traces t
-        WHERE t.project_id = $1 ORDER BY ${latency} DESC, t.id DESC LIMIT 1`,
-      [projectId, end],
-    );
-    return row?.latest ?? null;
   }
 }
 

@@ -3,20 +3,16 @@ import { BadRequestError } from '../../kernel/errors/errors.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { MetricKind } from './metric-kind.enum.js';
+import {
+  findKind,
+  listAttributes,
+  listMetrics,
+  type ProjectMetric,
+} from './metric-points.queries.js';
 import { AGGREGATIONS, KIND_NAMES, type PointAggregation } from './point-aggregation.js';
 import { type PointSelection, selectPointCells } from './point-cells.js';
 
-/** A metric that was sent to a project. */
-export interface ProjectMetric {
-  projectId: number;
-  name: string;
-  unit: string;
-  kind: MetricKind;
-  /** Points that arrived, and how many of them are stored. */
-  pointCount: number;
-  keptCount: number;
-  lastSeenAt: string;
-}
+export type { ProjectMetric };
 
 /** Which points of a metric to add up. */
 export interface SeriesInput {
@@ -63,10 +59,6 @@ export interface PointCell {
   groupCount: number;
 }
 
-/** Points whose attributes are listed, and how many of these. */
-const READ_FOR_NAMES = 500;
-const MOST_NAMES = 100;
-
 const MINUTE_MS = 60_000;
 
 /** Lists the metrics of projects, and reads their series, for REST and GraphQL. */
@@ -76,12 +68,7 @@ export class MetricPointsService {
 
   /** Lists the metrics that were sent to each project, by name. */
   async listByProject(projectIds: readonly number[]): Promise<ProjectMetric[][]> {
-    const rows = await this.reader.query<ProjectMetric[]>(
-      `SELECT project_id AS "projectId", name, unit, kind, point_count AS "pointCount",
-              kept_count AS "keptCount", last_seen_at AS "lastSeenAt"
-         FROM project_metrics WHERE project_id = ANY($1) ORDER BY project_id, name`,
-      [projectIds],
-    );
+    const rows = await listMetrics(this.reader, projectIds);
     const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
     return projectIds.map((id) => byProject.get(id) ?? []);
   }
@@ -95,7 +82,7 @@ export class MetricPointsService {
     projectId: number,
     { name, bins, end, groupBy }: SeriesInput,
   ): Promise<MetricSeries[]> {
-    const kind = await this.findKind(projectId, name);
+    const kind = await findKind(this.reader, projectId, name);
     const [first] = bins;
     if (!first || kind === null) return [];
     const cells = await this.readOfKind(projectId, kind, {
@@ -129,27 +116,20 @@ export class MetricPointsService {
    * @throws BadRequestError if the aggregation does not fit the metric, or it takes too long.
    */
   async readCells(projectId: number, input: CellsInput): Promise<PointCell[]> {
-    const kind = await this.findKind(projectId, input.name);
+    const kind = await findKind(this.reader, projectId, input.name);
     if (kind === null) return [];
     assertFits(input.name, kind, input.aggregation);
     return this.readOfKind(projectId, kind, input);
   }
 
   /** Lists the names of the attributes that the last points of a metric have. */
-  async listAttributes(projectId: number, name: string): Promise<string[]> {
-    const rows = await this.reader.query<{ key: string }[]>(
-      `SELECT DISTINCT json_object_keys(last.attributes) COLLATE "C" AS key FROM (
-         SELECT m.attributes FROM metric_points m WHERE m.project_id = $1 AND m.name = $2
-          ORDER BY m.time DESC LIMIT ${READ_FOR_NAMES}) last
-        ORDER BY key LIMIT ${MOST_NAMES}`,
-      [projectId, name],
-    );
-    return rows.map(({ key }) => key);
+  listAttributes(projectId: number, name: string): Promise<string[]> {
+    return listAttributes(this.reader, projectId, name);
   }
 
   /** @throws BadRequestError if a project has the metric, and the aggregation does not fit it. */
   async assertFits(projectId: number, name: string, aggregation: PointAggregation): Promise<void> {
-    const kind = await this.findKind(projectId, name);
+    const kind = await findKind(this.reader, projectId, name);
     if (kind !== null) assertFits(name, kind, aggregation);
   }
 
@@ -169,15 +149,6 @@ export class MetricPointsService {
       return (next - begin) / MINUTE_MS;
     };
     return cells.map((cell) => ({ ...cell, value: cell.value / minutesOf(cell.bin) }));
-  }
-
-  /** Returns the kind of the last point; null if there is none. */
-  private async findKind(projectId: number, name: string): Promise<MetricKind | null> {
-    const [last] = await this.reader.query<{ kind: MetricKind }[]>(
-      `SELECT kind FROM metric_points WHERE project_id = $1 AND name = $2 ORDER BY time DESC LIMIT 1`,
-      [projectId, name],
-    );
-    return last?.kind ?? null;
   }
 }
 

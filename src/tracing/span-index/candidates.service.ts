@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseReader } from '../../database/database-reader.js';
 import type { Condition } from '../../filter-language/typed-tree.js';
-import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
-import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import { runBoundedRead } from '../../database/bounded-read.js';
 import { findFailedSpans } from '../conditions/failed-spans.js';
 import type { RowCondition } from '../conditions/row-condition.js';
 import { toRowBlockTests } from './row-blocks.js';
-import { type FoundBlock, SpanBlocksService } from './span-blocks.service.js';
+import { type FoundBlock, type IndexLag, SpanBlocksQueries } from './span-blocks.queries.js';
 
 /** Newest blocks to which a test is applied first. */
 const FIRST_BLOCKS = 16;
@@ -27,10 +23,12 @@ const WHOLE = { order: 'newest', from: null, until: null, after: null } as const
  */
 @Injectable()
 export class CandidatesService {
-  constructor(
-    private readonly reader: DatabaseReader,
-    private readonly blocks: SpanBlocksService,
-  ) {}
+  constructor(private readonly blocks: SpanBlocksQueries) {}
+
+  /** Reads how far the index of a project is behind. */
+  readIndexLag(projectId: number): Promise<IndexLag> {
+    return this.blocks.readLag(projectId);
+  }
 
   /**
    * Finds the senders' IDs of all traces of a project that may meet a condition, and of others; null
@@ -61,17 +59,14 @@ export class CandidatesService {
     from: string | null,
   ): Promise<string[] | null> {
     // Their first spans may have begun before the range.
-    const earlier = from === null ? [] : await this.findEarlierSessions(projectId, from);
+    const earlier =
+      from === null
+        ? []
+        : await this.blocks.listEarlierSessionIds(projectId, from, MOST_EARLIER + 1);
     const isBounded = earlier.length <= MOST_EARLIER;
     const traceIds = await this.findTraceIds(projectId, condition, isBounded ? from : null);
     if (!traceIds) return null;
-    const rows = await runBoundedRead<{ id: string }>(
-      this.reader,
-      `SELECT DISTINCT session_id AS id FROM traces
-        WHERE trace_id = ANY($1) AND session_id IS NOT NULL`,
-      [traceIds],
-    );
-    const ids = new Set(rows.map(({ id }) => id));
+    const ids = new Set(await this.blocks.listSessionIds(traceIds));
     if (isBounded) for (const id of earlier) ids.add(id);
     return [...ids];
   }
@@ -91,7 +86,7 @@ export class CandidatesService {
       const kept = await this.blocks.find({ ...selection, test, among, limit: FIRST_BLOCKS });
       if (first.length === FIRST_BLOCKS && !isSelective(first, kept)) continue;
       const found = await this.blocks.find({ ...selection, test, limit: MOST_BLOCKS + 1 });
-      if (found.length <= MOST_BLOCKS) return this.readTraceIds(projectId, found);
+      if (found.length <= MOST_BLOCKS) return this.blocks.listTraceIds(projectId, found);
     }
     return null;
   }
@@ -104,42 +99,8 @@ export class CandidatesService {
   ): Promise<string[] | null> {
     const select = findFailedSpans(condition);
     if (!select) return null;
-    const where = new SqlWhere();
-    const project = where.bind(projectId);
-    const start = from === null ? null : where.bind(from);
-    const isWanted = (span: string) =>
-      `${span}.project_id = ${project} AND ${span}.status_code = 'ERROR'
-       AND ${start === null ? 'true' : `${span}.start_time >= ${start}`}`;
-    const limit = where.bind(MOST_FAILED + 1);
-    const found = await runBoundedRead<{ id: string }>(
-      this.reader,
-      `SELECT trace_id AS id FROM (${select((value) => where.bind(value), isWanted, limit)}) failed
-        LIMIT ${limit}`,
-      where.parameters,
-    );
-    return found.length > MOST_FAILED ? null : [...new Set(found.map(({ id }) => id))];
-  }
-
-  /** Finds sessions that began before a time and ended after it; more than `MOST_EARLIER` may be left out. */
-  private async findEarlierSessions(projectId: number, time: string): Promise<string[]> {
-    const rows = await this.reader.query<{ id: string }[]>(
-      `SELECT session_id AS id FROM project_sessions
-        WHERE project_id = $1 AND start_time < $2 AND end_time >= $2 LIMIT ${MOST_EARLIER + 1}`,
-      [projectId, time],
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  private async readTraceIds(projectId: number, found: readonly FoundBlock[]): Promise<string[]> {
-    const parameters: unknown[] = [projectId];
-    const sql = selectSpansOfBlocks(
-      'DISTINCT s.trace_id AS id',
-      '$1',
-      found.map(({ block }) => block),
-      (value) => `$${parameters.push(value)}`,
-    );
-    const rows = await runBoundedRead<{ id: string }>(this.reader, sql, parameters);
-    return rows.map(({ id }) => id);
+    const found = await this.blocks.listFailedTraceIds(projectId, from, select, MOST_FAILED + 1);
+    return found.length > MOST_FAILED ? null : [...new Set(found)];
   }
 }
 

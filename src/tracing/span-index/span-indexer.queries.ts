@@ -3,7 +3,7 @@ import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import { payloadSizeOf, selectPayload, textBytesOf } from '../../spans/span-payload.js';
 import { readPayloads, type StoredPayload } from '../../spans/stored-payload.js';
 import { BLOCK_OF_SPAN, isInBlocks } from '../../spans/span-blocks.js';
-import { OUTDATED_DUE } from './outdated-blocks.js';
+import { OUTDATED_DUE } from './outdated-blocks.queries.js';
 import type { SpanContents } from './span-texts.js';
 
 /** The spans of one project with consecutive row IDs. */

@@ -32,7 +32,7 @@ import {
   type WaitingChange,
   writeBlocks,
 } from './span-indexer.queries.js';
-import { markOutdated } from './outdated-blocks.js';
+import { markOutdated } from './outdated-blocks.queries.js';
 import { TermThread } from './term-thread.js';
 
 /** Changes to take at a time. Ingestion records one for each project in a batch. */

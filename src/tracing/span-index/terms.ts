@@ -20,7 +20,7 @@ const LISTED_LENGTH = 64 * 1024;
 const LONG_WORD = '!long';
 /**
  * In a block with all terms that this version finds. Whoever adds terms raises the number, with an index of the blocks
- * that lack it (`outdated-blocks.ts`).
+ * that lack it (`outdated-blocks.queries.ts`).
  */
 export const CURRENT = '!2';
 /** In a block with so many terms that it has none of the others. */

@@ -2,7 +2,7 @@ import { parseKeysetCursor } from '../../kernel/pagination/keyset-cursor.js';
 import type { KeysetSort, SortedRow } from '../../kernel/pagination/keyset-sort.js';
 import { toBlock } from '../../spans/span-blocks.js';
 import type { TimeRange } from '../../kernel/time/time.js';
-import type { BlockOrder, BlockSelection, FoundBlock } from '../span-index/span-blocks.service.js';
+import type { BlockOrder, BlockSelection, FoundBlock } from '../span-index/span-blocks.queries.js';
 import type { SpanRow } from './span.entity.js';
 import { SPAN_SORTS } from '../fields/span.js';
 import type { SpanPage } from './spans.queries.js';

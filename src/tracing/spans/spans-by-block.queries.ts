@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SortedRow } from '../../kernel/pagination/keyset-sort.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 import type { BlockTest } from '../span-index/block-test.js';
-import { type FoundBlock, SpanBlocksService } from '../span-index/span-blocks.service.js';
+import { type FoundBlock, SpanBlocksQueries } from '../span-index/span-blocks.queries.js';
 import { highestFirst, isBlockOrder, isCertain, isHigher, restOf, upTo } from './block-order.js';
 import type { SpanRow } from './span.entity.js';
 import type { SpanConditions } from './spans.filters.js';
@@ -44,7 +44,7 @@ type Row = SpanRow & SortedRow;
 export class SpansByBlockQueries {
   constructor(
     private readonly queries: SpansQueries,
-    private readonly blocks: SpanBlocksService,
+    private readonly blocks: SpanBlocksQueries,
   ) {}
 
   /**

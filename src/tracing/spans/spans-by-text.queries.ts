@@ -7,8 +7,8 @@ import { isMatch, type TextSearch } from '../span-index/search-text.js';
 import {
   type BlockOrder,
   type FoundBlock,
-  SpanBlocksService,
-} from '../span-index/span-blocks.service.js';
+  SpanBlocksQueries,
+} from '../span-index/span-blocks.queries.js';
 import type { SpanRow } from './span.entity.js';
 import { isCertain, restOf } from './block-order.js';
 import type { SpanConditions } from './spans.filters.js';
@@ -48,7 +48,7 @@ type Row = SpanRow & SortedRow;
 export class SpansByTextQueries {
   constructor(
     private readonly queries: SpansQueries,
-    private readonly blocks: SpanBlocksService,
+    private readonly blocks: SpanBlocksQueries,
   ) {}
 
   /**

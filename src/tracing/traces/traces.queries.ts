@@ -20,6 +20,7 @@ import {
   toSessionColumns,
   toSessionParts,
 } from '../../spans/session-key.js';
+import { traceLatency } from '../fields/trace.js';
 import { TraceEntity } from './trace.entity.js';
 
 /** Select list of a trace. */
@@ -129,4 +130,19 @@ export class TracesQueries {
     );
     return rows.map((row) => row.sessionId);
   }
+}
+
+/** Returns when the traces of a project that began before a time have ended at the latest. */
+export async function findLatestEnd(
+  reader: DatabaseReader,
+  projectId: number,
+  end: string,
+): Promise<string | null> {
+  const latency = traceLatency('t');
+  const [row] = await reader.query<{ latest: string }[]>(
+    `SELECT $2::timestamptz + (${latency} + 1) * interval '1 ms' AS latest FROM traces t
+      WHERE t.project_id = $1 ORDER BY ${latency} DESC, t.id DESC LIMIT 1`,
+    [projectId, end],
+  );
+  return row?.latest ?? null;
 }

@@ -1,7 +1,7 @@
 import { BLOCK_SPANS } from '../../../src/spans/span-blocks.js';
 import { readRowCondition } from '../../../src/tracing/conditions/row-condition.js';
 import { CandidatesService } from '../../../src/tracing/span-index/candidates.service.js';
-import { SpanBlocksService } from '../../../src/tracing/span-index/span-blocks.service.js';
+import { SpanBlocksQueries } from '../../../src/tracing/span-index/span-blocks.queries.js';
 import { whenIndexed } from '../../support/background-loops.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
@@ -22,7 +22,7 @@ describe('the traces that the index finds by failed parents', () => {
 
   beforeAll(async () => {
     server = await startTestServer();
-    candidates = new CandidatesService(server.reader, new SpanBlocksService(server.reader));
+    candidates = new CandidatesService(new SpanBlocksQueries(server.reader));
   });
   afterAll(() => server.stop());
 

@@ -6,7 +6,7 @@ import {
   readRowCondition,
 } from '../../../src/tracing/conditions/row-condition.js';
 import { CandidatesService } from '../../../src/tracing/span-index/candidates.service.js';
-import { SpanBlocksService } from '../../../src/tracing/span-index/span-blocks.service.js';
+import { SpanBlocksQueries } from '../../../src/tracing/span-index/span-blocks.queries.js';
 import {
   generatedSessionCondition,
   generatedTraceCondition,
@@ -25,7 +25,7 @@ describe('the traces and sessions that the index finds for a condition', () => {
   beforeAll(async () => {
     server = await startTestServer();
     projectId = await sendSessions(server, 'candidates');
-    candidates = new CandidatesService(server.reader, new SpanBlocksService(server.reader));
+    candidates = new CandidatesService(new SpanBlocksQueries(server.reader));
     await spread();
   });
   afterAll(() => server.stop());

@@ -151,3 +151,14 @@ export async function deleteFinished(client: pg.ClientBase, days: number): Promi
 async function deleteRows(client: pg.ClientBase, id: number): Promise<void> {
   await client.query('DELETE FROM dataset_upload_rows WHERE upload_id = $1', [id]);
 }
+
+/** Returns the process that serves a connection. */
+export async function findBackend(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]!.pid;
+}
+
+/** Cancels the running statement of another connection. */
+export async function cancelBackend(pool: pg.Pool, pid: number): Promise<void> {
+  await pool.query('SELECT pg_cancel_backend($1::integer)', [pid]);
+}

@@ -9,7 +9,7 @@ import {
   NotFoundError,
   TooManyRequestsError,
 } from '../../../kernel/errors/errors.js';
-import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
+import { holdLock } from '../../../database/advisory-locks.js';
 import { isOutOfReach, mayPass } from '../../../kernel/errors/database-errors.js';
 import { currentScope } from '../../../kernel/http/request-context.js';
 import { JobsService } from '../../../jobs/jobs.service.js';
@@ -21,6 +21,8 @@ import { inWriteTransaction, WRITING_POOL } from '../../merging/writing-pools.js
 import type { UploadHead } from '../contents/parsed-upload.js';
 import { DatasetUploadEntity } from './dataset-upload.entity.js';
 import {
+  cancelBackend,
+  findBackend,
   countWaiting,
   deleteFinished,
   failUpload,
@@ -112,7 +114,7 @@ export class UploadQueueService {
       await this.jobs.send(QUEUE, client);
       // The lock makes simultaneous uploads count each other. It lasts until the commit, which
       // follows at once.
-      await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.datasetUploads]);
+      await holdLock(client, 'datasetUploads');
       refuseMoreThan(CAPACITY, await countWaiting(client));
       return uploadId;
     });
@@ -184,11 +186,9 @@ export class UploadQueueService {
    * start.
    */
   private async cancelOn(signal: AbortSignal, client: pg.ClientBase): Promise<() => void> {
-    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const pid = await findBackend(client);
     const cancel = (): void => {
-      this.pool
-        .query('SELECT pg_cancel_backend($1::integer)', [rows[0]?.pid])
-        .catch(() => undefined);
+      cancelBackend(this.pool, pid).catch(() => undefined);
     };
     signal.addEventListener('abort', cancel);
     return () => signal.removeEventListener('abort', cancel);

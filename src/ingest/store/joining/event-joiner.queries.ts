@@ -4,7 +4,7 @@ import { quarterOf } from '../../../spans/quarters.js';
 import { selectPayload } from '../../../spans/span-payload.js';
 import { readPayloads, type StoredPayload } from '../../../spans/stored-payload.js';
 import { formatMicros } from '../../../kernel/time/time.js';
-import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
+import { tryLock } from '../../../database/advisory-locks.js';
 import type { SpanRecord } from '../../decode/span-record.js';
 import { COPIED_COLUMNS } from '../span-columns.js';
 import type { KnownTrace } from '../stored-spans.js';
@@ -38,11 +38,7 @@ export interface TakenEvents {
  * else. Returns none if another server is joining.
  */
 export async function takeEvents(client: pg.ClientBase, limit: number): Promise<TakenEvents[]> {
-  const { rows: locks } = await client.query<{ isOurs: boolean }>(
-    `${MARK} SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`,
-    [ADVISORY_LOCKS.joinedEvents],
-  );
-  if (!locks[0]?.isOurs) return [];
+  if (!(await tryLock(client, 'joinedEvents', MARK))) return [];
   const { rows } = await client.query<TakenEvents>(
     `${MARK} SELECT id, to_json(log_ids) AS "logIds", looks, failures,
             coalesce(pg_snapshot_xmin(pg_current_snapshot()) >= horizon, false) AS "isSettled"

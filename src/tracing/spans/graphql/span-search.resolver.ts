@@ -12,7 +12,7 @@ import {
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { readSearch } from '../../span-index/search-text.js';
-import { SpanBlocksService } from '../../span-index/span-blocks.service.js';
+import { CandidatesService } from '../../span-index/candidates.service.js';
 import { Span } from './span.type.js';
 import { SpansLoaders } from './spans.loader.js';
 
@@ -69,10 +69,10 @@ export class SpanSearchResolver {
 /** The state of the index of a project's spans. */
 @Resolver(() => Project)
 export class ProjectSearchResolver {
-  constructor(private readonly blocks: SpanBlocksService) {}
+  constructor(private readonly candidates: CandidatesService) {}
 
   @ResolveField(() => SpanIndexLag)
   spanIndexLag(@Parent() project: Project): Promise<SpanIndexLag> {
-    return this.blocks.readLag(project.rowId);
+    return this.candidates.readIndexLag(project.rowId);
   }
 }

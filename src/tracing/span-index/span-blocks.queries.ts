@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
+import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
+import type { FailedSpans } from '../conditions/failed-spans.js';
 import type { BlockTest } from './block-test.js';
 
 /** Orders in which blocks can be read. */
@@ -70,7 +72,7 @@ const ORDERS = {
 
 /** Finds blocks of spans in the index. */
 @Injectable()
-export class SpanBlocksService {
+export class SpanBlocksQueries {
   constructor(private readonly reader: DatabaseReader) {}
 
   /**
@@ -162,5 +164,66 @@ export class SpanBlocksService {
       [projectId],
     );
     return row!;
+  }
+
+  /** Lists the senders' IDs of the traces with spans in blocks. @throws BadRequestError if it takes too long. */
+  listTraceIds(projectId: number, found: readonly FoundBlock[]): Promise<string[]> {
+    const parameters: unknown[] = [projectId];
+    const sql = selectSpansOfBlocks(
+      'DISTINCT s.trace_id AS id',
+      '$1',
+      found.map(({ block }) => block),
+      (value) => `$${parameters.push(value)}`,
+    );
+    return this.listIds(sql, parameters);
+  }
+
+  /**
+   * Lists the senders' IDs of traces of a project with certain failed spans, some of them repeatedly.
+   * @param from when the spans began; null for all.
+   * @throws BadRequestError if it takes too long.
+   */
+  listFailedTraceIds(
+    projectId: number,
+    from: string | null,
+    select: FailedSpans,
+    limit: number,
+  ): Promise<string[]> {
+    const where = new SqlWhere();
+    const project = where.bind(projectId);
+    const start = from === null ? null : where.bind(from);
+    const isWanted = (span: string) =>
+      `${span}.project_id = ${project} AND ${span}.status_code = 'ERROR'
+       AND ${start === null ? 'true' : `${span}.start_time >= ${start}`}`;
+    const most = where.bind(limit);
+    return this.listIds(
+      `SELECT trace_id AS id FROM (${select((value) => where.bind(value), isWanted, most)}) failed
+        LIMIT ${most}`,
+      where.parameters,
+    );
+  }
+
+  /** Lists the senders' IDs of the sessions of traces. @throws BadRequestError if it takes too long. */
+  listSessionIds(traceIds: readonly string[]): Promise<string[]> {
+    return this.listIds(
+      `SELECT DISTINCT session_id AS id FROM traces
+        WHERE trace_id = ANY($1) AND session_id IS NOT NULL`,
+      [traceIds],
+    );
+  }
+
+  /** Lists sessions that began before a time and ended after it. */
+  async listEarlierSessionIds(projectId: number, time: string, limit: number): Promise<string[]> {
+    const rows = await this.reader.query<{ id: string }[]>(
+      `SELECT session_id AS id FROM project_sessions
+        WHERE project_id = $1 AND start_time < $2 AND end_time >= $2 LIMIT $3`,
+      [projectId, time, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private async listIds(sql: string, parameters: unknown[]): Promise<string[]> {
+    const rows = await runBoundedRead<{ id: string }>(this.reader, sql, parameters);
+    return rows.map(({ id }) => id);
   }
 }
