@@ -1,7 +1,8 @@
 /**
  * Which files may import which. A file's suffix determines its visibility: other features may import
  * only modules, services, entities, types, inputs, DTOs and contracts. `test/architecture` tests every rule.
- * `scripts/check-folders.mjs` also checks that no two folders import each other.
+ * `scripts/check-folders.mjs` also checks that no two folders import each other, and `scripts/check-sql.mjs`
+ * that statements stand in `*.queries.ts`.
  */
 
 /** A feature: a top-level folder of `src` that is not part of the floor. Group 1 is its name. */

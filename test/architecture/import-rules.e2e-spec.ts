@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ALLOWED, MANIFESTS, PLANTED, TARGETS } from './planted.js';
+import { ALLOWED, ALLOWED_SQL, MANIFESTS, PLANTED, STATEMENTS, TARGETS } from './planted.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CONFIG = join(ROOT, '.dependency-cruiser.mjs');
@@ -39,16 +39,16 @@ async function violationsIn(directory: string): Promise<Violation[]> {
   return (JSON.parse(json) as { summary: { violations: Violation[] } }).summary.violations;
 }
 
-/** Runs the folder check, the other part of `npm run deps`, on a different source tree. */
-function mutualImportsIn(directory: string): Promise<string> {
-  const script = join(ROOT, 'scripts/check-folders.mjs');
+/** Runs a script, another part of `npm run deps`, on a different source tree. */
+function findingsOf(name: string, directory: string): Promise<string> {
+  const script = join(ROOT, 'scripts', name);
   return new Promise((resolve) => {
     execFile(process.execPath, [script], { cwd: directory }, (_, stdout) => resolve(stdout));
   });
 }
 
 async function plantEverything(directory: string): Promise<void> {
-  const files: Record<string, string> = { ...ALLOWED };
+  const files: Record<string, string> = { ...ALLOWED, ...ALLOWED_SQL, ...STATEMENTS };
   for (const target of TARGETS) files[target] = 'export class File {}';
   for (const [path, content] of Object.entries(MANIFESTS)) files[path] = JSON.stringify(content);
   for (const { files: planted } of PLANTED) Object.assign(files, planted);
@@ -83,11 +83,17 @@ describe('import rules', () => {
   });
 
   it('refuse two folders that import each other, type imports included', async () => {
-    const findings = await mutualImportsIn(directory);
+    const findings = await findingsOf('check-folders.mjs', directory);
     expect(findings).toContain('src/one/left and src/one/right import each other');
     expect(findings).toContain('src/three and src/three/below import each other');
     // A module may import the folders below it.
     expect(findings).not.toContain('src/four');
+  });
+
+  it('refuse statements outside of *.queries.ts', async () => {
+    const findings = await findingsOf('check-sql.mjs', directory);
+    const files = findings.split('\n').flatMap((line) => line.split(':', 1)[0] || []);
+    expect(files.toSorted()).toEqual(Object.keys(STATEMENTS).toSorted());
   });
 
   it('are each planted at least once', async () => {

@@ -184,6 +184,23 @@ export const ALLOWED: Record<string, string> = {
   'test/support/server.ts': "import '../../src/kernel/floor.js';",
 };
 
+/** Files outside of `*.queries.ts` that run a statement, or have one that changes rows. */
+export const STATEMENTS: Record<string, string> = {
+  'src/two/reads.service.ts': 'await tx.query<{ id: number }[]>(`SELECT id FROM things`);',
+  'src/two/bounded.ts':
+    'const ALL = `\n  SELECT id FROM things`;\nawait runBoundedRead(reader, ALL, []);',
+  'src/two/marked.ts': 'export const ERASE = `${MARK} DELETE FROM things`;',
+  'src/two/adds.ts': "export const ADD = 'INSERT INTO things DEFAULT VALUES';",
+};
+
+/** Files with SQL that may have it. */
+export const ALLOWED_SQL: Record<string, string> = {
+  'src/two/things.queries.ts': "await tx.query('SELECT id FROM things');",
+  'src/two/fragments.ts': 'export const IDS = `SELECT id FROM things`;',
+  'src/two/transaction.service.ts': "await client.query('BEGIN');",
+  'src/database/look.ts': "await client.query('SELECT 1');",
+};
+
 /** The files imported above that import nothing themselves. */
 export const TARGETS = [
   'src/one/left/left.service.ts',

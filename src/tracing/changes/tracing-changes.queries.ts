@@ -1,5 +1,4 @@
 import type { EntityManager } from 'typeorm';
-import { selectColumns } from '../../database/columns.js';
 import { COUNT_PRICED } from '../../spans/cost-details.js';
 import { isDistributed, tableItself } from '../../kernel/sql/distribution.js';
 import { isPresent } from '../../spans/dropped-traces.js';
@@ -10,7 +9,6 @@ import {
   moveLogsOfTraces,
 } from './logs-of-traces.queries.js';
 import { markSpans, markTraces, type MarkedBlocks } from './marks.queries.js';
-import { TraceEntity } from '../traces/trace.entity.js';
 
 /**
  * Statements that move and delete traces and spans, each in the caller's transaction.
@@ -32,7 +30,9 @@ export interface LockedTrace {
 }
 
 /** Select list of a `LockedTrace`. */
-export const LOCKED_TRACE_SELECT_LIST = `${selectColumns(TraceEntity, 't', ['traceId', 'projectId', 'sessionId', 'startTime', 'endTime'])}, NOT (${isPresent('t')}) AS "isDropped"`;
+export const LOCKED_TRACE_SELECT_LIST = `t.trace_id AS "traceId", t.project_id AS "projectId",
+  t.session_id AS "sessionId", t.start_time AS "startTime", t.end_time AS "endTime",
+  NOT (${isPresent('t')}) AS "isDropped"`;
 
 /** Locks and reads traces in the order of their IDs. Skips missing ones. */
 export function lockTraces(tx: EntityManager, traceIds: readonly string[]): Promise<LockedTrace[]> {
