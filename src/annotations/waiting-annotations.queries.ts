@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { unnestRows } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
+import { WaitingAnnotationEntity } from './waiting-annotation.entity.js';
 import type { NewAnnotation } from './new-annotation.js';
 
 /** An annotation that waits for its target. */
@@ -34,8 +36,22 @@ const KEEP_LATEST = `
          received_at = excluded.received_at, next_attempt_at = excluded.next_attempt_at
    WHERE a.received_at <= excluded.received_at`;
 
-const COLUMNS = `target, target_key, document_position, name, identifier, annotator_kind, label, score,
-  explanation, metadata, source, user_id`;
+const KEYS = [
+  'target',
+  'targetKey',
+  'documentPosition',
+  'name',
+  'identifier',
+  'annotatorKind',
+  'label',
+  'score',
+  'explanation',
+  'metadata',
+  'source',
+  'userId',
+] as const;
+
+const COLUMNS = unnestRows(WaitingAnnotationEntity, KEYS, []).columns;
 
 /** SQL for annotations that wait for their target. */
 @Injectable()
@@ -44,28 +60,14 @@ export class WaitingAnnotationsQueries {
 
   /** Stores annotations of a sender whose keys differ, in the place of earlier ones of that sender. */
   async insert(tx: EntityManager, annotations: readonly WaitingAnnotation[]): Promise<void> {
+    const rows = annotations.map((item) => ({ ...item, target: item.kind }));
+    const { columns, source, parameters } = unnestRows(WaitingAnnotationEntity, KEYS, rows);
     await tx.query(
-      `INSERT INTO waiting_annotations AS a (${COLUMNS}, received_at, next_attempt_at)
-       SELECT item.*, now(), now()
-         FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[],
-                     $7::text[], $8::float8[], $9::text[], $10::json[], $11::text[], $12::bigint[])
-           AS item (${COLUMNS})
+      `INSERT INTO waiting_annotations AS a (${columns}, received_at, next_attempt_at)
+       SELECT item.*, now(), now() FROM ${source} AS item (${columns})
         ORDER BY item.target_key COLLATE "C", item.target, item.document_position,
                  item.name COLLATE "C", item.identifier COLLATE "C" ${KEEP_LATEST}`,
-      [
-        annotations.map((item) => item.kind),
-        annotations.map((item) => item.targetKey),
-        annotations.map((item) => item.documentPosition),
-        annotations.map((item) => item.name),
-        annotations.map((item) => item.identifier),
-        annotations.map((item) => item.annotatorKind),
-        annotations.map((item) => item.label),
-        annotations.map((item) => item.score),
-        annotations.map((item) => item.explanation),
-        annotations.map((item) => item.metadata),
-        annotations.map((item) => item.source),
-        annotations.map((item) => item.userId),
-      ],
+      parameters,
     );
   }
 

@@ -57,6 +57,10 @@ describe('unnestRows', () => {
     });
   });
 
+  it('leaves room for other parameters before them', () => {
+    expect(unnestRows(Thing, ['madeAt'], [], 3).source).toBe('unnest($3::timestamptz[])');
+  });
+
   it('asks for rows that have all the columns', () => {
     // @ts-expect-error The row has no name.
     expect(unnestRows(Thing, ['name'], [{ id: 1 }]).parameters).toEqual([[undefined]]);

@@ -40,14 +40,18 @@ export interface UnnestedRows {
   parameters: unknown[][];
 }
 
-/** Hands rows with some columns of an entity to a statement whose first parameters they are. */
+/**
+ * Hands rows with some columns of an entity to a statement.
+ * @param from the number of the first parameter.
+ */
 export function unnestRows<Entity, Key extends ColumnKey<Entity>>(
   entity: ObjectType<Entity>,
   keys: readonly Key[],
   rows: readonly Readonly<Record<Key, unknown>>[],
+  from = 1,
 ): UnnestedRows {
   const columns = choose(entity, keys);
-  const arrays = columns.map(({ arrayType }, at) => `$${at + 1}::${arrayType}`);
+  const arrays = columns.map(({ arrayType }, at) => `$${from + at}::${arrayType}`);
   return {
     columns: columns.map(({ name }) => name).join(', '),
     source: `unnest(${arrays.join(', ')})`,

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { unnestRows } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { holdLock } from '../database/advisory-locks.js';
 import type { SealedRow, SealedTable } from '../sealing/seal-rotation.service.js';
 import type { Sealed } from '../sealing/sealing.service.js';
+import { SecretEntity } from './secret.entity.js';
 import { sealContext } from './secret-key.js';
 
 /** The fields of a secret that may be shown. Times are wire text. */
@@ -65,18 +67,12 @@ export class SecretsQueries implements SealedTable<string> {
     userId: number | null,
     tx: EntityManager,
   ): Promise<void> {
+    const changed = unnestRows(SecretEntity, ['key', 'sealed', 'keyId'], rows, 2);
     await tx.query(
-      `INSERT INTO secrets (key, sealed, key_id, user_id)
-       SELECT key, sealed, key_id, $4 FROM unnest($1::text[], $2::bytea[], $3::text[])
-         AS changed (key, sealed, key_id)
+      `INSERT INTO secrets (user_id, ${changed.columns}) SELECT $1, changed.* FROM ${changed.source} changed
        ON CONFLICT (key) DO UPDATE SET sealed = excluded.sealed, key_id = excluded.key_id,
          user_id = excluded.user_id, updated_at = now()`,
-      [
-        rows.map(({ key }) => key),
-        rows.map(({ sealed }) => sealed),
-        rows.map(({ keyId }) => keyId),
-        userId,
-      ],
+      [userId, ...changed.parameters],
     );
   }
 

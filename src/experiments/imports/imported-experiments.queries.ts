@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { unnestRows } from '../../database/columns.js';
+import { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
 
 /** What distinguishes an experiment from all others of its dataset, also on another server. */
 export interface ExperimentOrigin {
@@ -51,6 +53,16 @@ export interface Stored {
   added: number;
   stored: number;
 }
+
+const RUN = [
+  'exampleId',
+  'repetitionNumber',
+  'output',
+  'error',
+  'traceId',
+  'startTime',
+  'endTime',
+] as const;
 
 /** SQL that stores experiments of other servers. */
 @Injectable()
@@ -121,16 +133,13 @@ export class ImportedExperimentsQueries {
     experimentId: number,
     runs: readonly ImportedRunRow[],
   ): Promise<Stored> {
+    const added = runs.map((run) => ({ ...run, repetitionNumber: run.repetition }));
+    const { columns, source, parameters } = unnestRows(ExperimentRunEntity, RUN, added, 2);
     const rows = await tx.query<{ isNew: boolean }[]>(
-      `INSERT INTO experiment_runs AS r (experiment_id, example_id, repetition_number, output, error,
-         trace_id, start_time, end_time, is_failed, latency_ms, created_at)
-       SELECT $1, n.example_id, n.repetition, n.output::json, n.error, n.trace_id, n.start_time,
-              n.end_time, n.error IS NOT NULL,
+      `INSERT INTO experiment_runs AS r (experiment_id, ${columns}, is_failed, latency_ms, created_at)
+       SELECT $1, ${columns}, n.error IS NOT NULL,
               extract(epoch FROM n.end_time - n.start_time) * 1000, n.end_time
-         FROM unnest($2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[],
-                     $7::timestamptz[], $8::timestamptz[])
-              WITH ORDINALITY AS n (example_id, repetition, output, error, trace_id, start_time,
-                                    end_time, place)
+         FROM ${source} WITH ORDINALITY AS n (${columns}, place)
         ORDER BY n.place
        ON CONFLICT (experiment_id, example_id, repetition_number) DO UPDATE
           SET output = excluded.output, error = excluded.error, trace_id = excluded.trace_id,
@@ -139,16 +148,7 @@ export class ImportedExperimentsQueries {
               prompt_tokens = NULL, completion_tokens = NULL
         WHERE r.is_failed
        RETURNING xmax = 0 AS "isNew"`,
-      [
-        experimentId,
-        runs.map((run) => run.exampleId),
-        runs.map((run) => run.repetition),
-        runs.map((run) => run.output),
-        runs.map((run) => run.error),
-        runs.map((run) => run.traceId),
-        runs.map((run) => run.startTime),
-        runs.map((run) => run.endTime),
-      ],
+      [experimentId, ...parameters],
     );
     return { added: rows.filter(({ isNew }) => isNew).length, stored: runs.length };
   }

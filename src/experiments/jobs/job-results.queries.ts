@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { unnestRows } from '../../database/columns.js';
+import { ExperimentRunAnnotationEntity } from '../evaluations/experiment-run-annotation.entity.js';
+import { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import { type ExperimentJobRow, LEASE } from './experiment-jobs.queries.js';
@@ -108,6 +111,31 @@ const COUNT_UP = `job AS (
 const SELECT_STORED = `SELECT (SELECT status FROM job) AS status,
   coalesce((SELECT json_agg(s) FROM stored s), '[]') AS stored`;
 
+const RUN = [
+  'exampleId',
+  'repetitionNumber',
+  'output',
+  'error',
+  'traceId',
+  'startTime',
+  'endTime',
+  'promptTokens',
+  'completionTokens',
+] as const;
+
+const EVALUATION = [
+  'runId',
+  'name',
+  'annotatorKind',
+  'label',
+  'score',
+  'explanation',
+  'traceId',
+  'error',
+  'startTime',
+  'endTime',
+] as const;
+
 /** SQL of the server that runs a job. All statements check that it is still the owner. */
 @Injectable()
 export class JobResultsQueries {
@@ -164,20 +192,16 @@ export class JobResultsQueries {
     claim: JobClaim,
     runs: readonly JobRunResult[],
   ): Promise<Stored<StoredRun> | null> {
+    const added = runs.map((run) => ({ ...run, repetitionNumber: run.repetition }));
+    const counts = countUp(claim, runs, runs.length);
+    const n = unnestRows(ExperimentRunEntity, RUN, added, counts.length + 1);
     const [row] = await this.database.query<[NullableStored<StoredRun>]>(
       `WITH ${COUNT_UP},
        stored AS (
-         INSERT INTO experiment_runs AS r (experiment_id, example_id, repetition_number, output,
-           error, trace_id, start_time, end_time, prompt_tokens, completion_tokens, is_failed,
-           latency_ms, job_attempt)
-         SELECT job.experiment_id, n.example_id, n.repetition, n.output::json, n.error, n.trace_id,
-                n.start_time, n.end_time, n.prompt_tokens, n.completion_tokens,
-                n.error IS NOT NULL, extract(epoch FROM n.end_time - n.start_time) * 1000,
-                job.attempt
-           FROM job CROSS JOIN unnest($8::bigint[], $9::int[], $10::text[], $11::text[], $12::text[],
-                  $13::timestamptz[], $14::timestamptz[], $15::bigint[], $16::bigint[])
-             AS n (example_id, repetition, output, error, trace_id, start_time, end_time,
-                   prompt_tokens, completion_tokens)
+         INSERT INTO experiment_runs AS r (experiment_id, is_failed, latency_ms, job_attempt, ${n.columns})
+         SELECT job.experiment_id, n.error IS NOT NULL,
+                extract(epoch FROM n.end_time - n.start_time) * 1000, job.attempt, n.*
+           FROM job CROSS JOIN ${n.source} AS n (${n.columns})
          ON CONFLICT (experiment_id, example_id, repetition_number) DO UPDATE
             SET output = excluded.output, error = excluded.error, trace_id = excluded.trace_id,
                 start_time = excluded.start_time, end_time = excluded.end_time,
@@ -187,18 +211,7 @@ export class JobResultsQueries {
           WHERE r.is_failed
          RETURNING id, example_id AS "exampleId", repetition_number AS repetition)
        ${SELECT_STORED}`,
-      [
-        ...countUp(claim, runs, runs.length),
-        runs.map((run) => run.exampleId),
-        runs.map((run) => run.repetition),
-        runs.map((run) => run.output),
-        runs.map((run) => run.error),
-        runs.map((run) => run.traceId),
-        runs.map((run) => run.startTime),
-        runs.map((run) => run.endTime),
-        runs.map((run) => run.promptTokens),
-        runs.map((run) => run.completionTokens),
-      ],
+      [...counts, ...n.parameters],
     );
     return row.status && { status: row.status, stored: row.stored };
   }
@@ -211,20 +224,15 @@ export class JobResultsQueries {
     claim: JobClaim,
     evaluations: readonly JobEvaluationResult[],
   ): Promise<Stored<StoredEvaluation> | null> {
+    const counts = countUp(claim, evaluations, 0);
+    const n = unnestRows(ExperimentRunAnnotationEntity, EVALUATION, evaluations, counts.length + 1);
     const [row] = await this.database.query<[NullableStored<StoredEvaluation>]>(
       `WITH ${COUNT_UP},
        stored AS (
-         INSERT INTO experiment_run_annotations (experiment_id, run_id, name, annotator_kind, label,
-           score, explanation, trace_id, error, metadata, start_time, end_time, has_label,
-           is_failed, job_attempt)
-         SELECT r.experiment_id, r.id, n.name, n.annotator_kind, n.label, n.score, n.explanation,
-                n.trace_id, n.error, '{}', n.start_time, n.end_time, n.label IS NOT NULL,
-                n.error IS NOT NULL, job.attempt
-           FROM job CROSS JOIN unnest($8::bigint[], $9::text[], $10::text[], $11::text[],
-                  $12::float8[], $13::text[], $14::text[], $15::text[], $16::timestamptz[],
-                  $17::timestamptz[])
-             AS n (run_id, name, annotator_kind, label, score, explanation, trace_id, error,
-                   start_time, end_time)
+         INSERT INTO experiment_run_annotations
+                (experiment_id, metadata, has_label, is_failed, job_attempt, ${n.columns})
+         SELECT r.experiment_id, '{}', n.label IS NOT NULL, n.error IS NOT NULL, job.attempt, n.*
+           FROM job CROSS JOIN ${n.source} AS n (${n.columns})
            JOIN experiment_runs r ON r.id = n.run_id AND r.experiment_id = job.experiment_id
          ON CONFLICT (run_id, name) DO UPDATE
             SET annotator_kind = excluded.annotator_kind, label = excluded.label,
@@ -235,19 +243,7 @@ export class JobResultsQueries {
                 job_attempt = excluded.job_attempt
          RETURNING id, run_id AS "runId", name)
        ${SELECT_STORED}`,
-      [
-        ...countUp(claim, evaluations, 0),
-        evaluations.map((evaluation) => evaluation.runId),
-        evaluations.map((evaluation) => evaluation.name),
-        evaluations.map((evaluation) => evaluation.annotatorKind),
-        evaluations.map((evaluation) => evaluation.label),
-        evaluations.map((evaluation) => evaluation.score),
-        evaluations.map((evaluation) => evaluation.explanation),
-        evaluations.map((evaluation) => evaluation.traceId),
-        evaluations.map((evaluation) => evaluation.error),
-        evaluations.map((evaluation) => evaluation.startTime),
-        evaluations.map((evaluation) => evaluation.endTime),
-      ],
+      [...counts, ...n.parameters],
     );
     return row.status && { status: row.status, stored: row.stored };
   }
