@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { QUARTER_SECONDS, quarterOf } from '../spans/quarters.js';
 import { selectColumns } from '../database/columns.js';
-import { SamplingPolicyEntity } from './sampling-policy.entity.js';
+import { SamplingPolicyEntity } from './sampling.entity.js';
 import { DatabaseReader } from '../database/database-reader.js';
 import type { OutcomeCounts } from '../tracing/sampling/dropped-traces.service.js';
 import type { SamplingOutcome, SamplingRules } from '../tracing/sampling/sampled-traces.service.js';

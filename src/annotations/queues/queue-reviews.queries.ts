@@ -4,7 +4,7 @@ import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { type AnnotationTarget, isSameKey } from '../annotation-target.js';
 import type { ReviewState } from './annotation-queue.enum.js';
-import { AnnotationQueueReviewEntity } from './annotation-queue-review.entity.js';
+import { AnnotationQueueReviewEntity } from './annotation-queue-item.entity.js';
 
 /** The progress of one reviewer on an item. Claims that have expired are left out. */
 export interface ReviewRow {

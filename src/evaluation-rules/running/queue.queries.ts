@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { selectColumns, unnestRows } from '../../database/columns.js';
 import type { DatabaseWriter } from '../../database/database-writer.js';
 import { type EvaluationRuleRow, RULE_COLUMNS, TODAY } from '../evaluation-rules.queries.js';
-import { EvaluationQueueItemEntity } from '../evaluation-queue-item.entity.js';
+import { EvaluationQueueItemEntity } from '../evaluation-queue.entity.js';
 
 /** What is evaluated: a span, a trace or a session, as in the queue. */
 export interface QueueKey {

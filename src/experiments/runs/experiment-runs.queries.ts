@@ -12,7 +12,7 @@ import {
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { ExperimentRunEntity, type ExperimentRunRow } from './experiment-run.entity.js';
 import type { RunSort } from './experiment-runs.sorts.js';
-import { ExperimentExampleEntity } from '../experiment-example.entity.js';
+import { ExperimentExampleEntity } from '../experiment.entity.js';
 
 export const RUN_COLUMNS = selectColumns(ExperimentRunEntity, 'r', {
   except: ['output', 'jobAttempt'],
