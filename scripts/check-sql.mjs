@@ -14,8 +14,6 @@ const EXCLUDED = [
   'src/backups/{restore,write}-backup.ts',
   // Shared by ingestion, which has its statements where its rows are written, and by features.
   'src/{ingest,spans}/**',
-  // Parts of all statements with figures, and the one that must run before them on a cluster.
-  'src/tracing/rollups/{cost-groups,earlier-rollups,rolled-range}.ts',
   'src/{admin,apikeys,audit,auth,projects,scim,users}/**',
 ];
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { forgetDropped } from '../figures/rollups/dropped-figures.queries.js';
-import { readRolled } from '../figures/rollups/rolled-range.js';
+import { readRolled } from '../figures/rollups/rolled-range.queries.js';
 import { countAtOnce, cutStep, SPANS_OF_LARGE_TRACE, type StepPace } from './cut-step.js';
 import {
   deleteExpired,

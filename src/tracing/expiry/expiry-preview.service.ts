@@ -13,7 +13,7 @@ import {
   type TracePlace,
 } from './expired-traces.queries.js';
 import { COUNT_DROPPED } from '../figures/rollups/dropped-figures.queries.js';
-import { readRolledIn } from '../figures/rollups/rolled-range.js';
+import { readRolledIn } from '../figures/rollups/rolled-range.queries.js';
 import { RollupsQueries } from '../figures/rollups/rollups.queries.js';
 import {
   markUnmeasured,

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { markQuarters } from '../../spans/quarters.js';
 import { STORED_BYTES } from '../fields/stored-bytes.js';
-import type { RolledRead } from '../figures/rollups/rolled-range.js';
+import type { RolledRead } from '../figures/rollups/rolled-range.queries.js';
 
 /** About how many bytes the spans of a project occupy. */
 export interface ProjectBytes {

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { COUNT_PRICED } from '../../../spans/cost-details.js';
 import { markQuarters, quarterOf } from '../../../spans/quarters.js';
-import { COST_GROUPS, DROPPED_GROUPS, recordDroppedGroups } from './cost-groups.js';
+import { COST_GROUPS, DROPPED_GROUPS, recordDroppedGroups } from './cost-groups.queries.js';
 import {
   addDropped,
   DROPPED_MINUTES,

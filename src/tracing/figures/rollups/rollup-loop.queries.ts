@@ -7,7 +7,7 @@ import {
 } from '../../../spans/quarters.js';
 import { isDistributed } from '../../../kernel/sql/distribution.js';
 import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
-import { rollUpGroupsOfDays, rollUpGroupsOfQuarters } from './cost-groups.js';
+import { rollUpGroupsOfDays, rollUpGroupsOfQuarters } from './cost-groups.queries.js';
 import {
   addDropped,
   DROPPED_MINUTES,
@@ -15,7 +15,7 @@ import {
   listDroppedSums,
   sumDroppedMinutes,
 } from './dropped-sums.js';
-import { HAS_EARLIER } from './earlier-rollups.js';
+import { HAS_EARLIER } from './earlier-rollups.queries.js';
 import { bucketOf } from './latency-buckets.js';
 import {
   DURATION,

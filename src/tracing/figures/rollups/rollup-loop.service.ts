@@ -7,7 +7,7 @@ import type { Env } from '../../../config/env.js';
 import { BackgroundLoop, LoopingService, NO_WORK } from '../../../database/background-loop.js';
 import { DatabaseActivity } from '../../../database/database-activity.js';
 import { waitForWorkers } from '../../../database/settled-workers.js';
-import { flagEarlier } from './earlier-rollups.js';
+import { flagEarlier } from './earlier-rollups.queries.js';
 import {
   flagQuarters,
   lockRollups,

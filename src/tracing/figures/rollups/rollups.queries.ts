@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../../database/database-reader.js';
 import { runFiguresReads } from '../../../database/bounded-read.js';
 import { QUARTER_SECONDS, startOfQuarter } from '../../../spans/quarters.js';
-import type { CostGroup } from './cost-groups.js';
+import type { CostGroup } from './cost-groups.queries.js';
 import { bucketOf } from './latency-buckets.js';
 import {
   type OpenRange,
@@ -10,7 +10,7 @@ import {
   readRolledIn,
   type RolledRange,
   type RolledRead,
-} from './rolled-range.js';
+} from './rolled-range.queries.js';
 import type { SummedTable } from './rollup-sums.js';
 
 const QUARTER_MS = QUARTER_SECONDS * 1000;

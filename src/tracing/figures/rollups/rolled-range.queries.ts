@@ -10,9 +10,9 @@ import {
   selectGroups,
   sumGroupsOfRows,
   sumGroupsOfTraces,
-} from './cost-groups.js';
+} from './cost-groups.queries.js';
 import { DROPPED_MINUTES, joinDropped, selectDroppedSums } from './dropped-sums.js';
-import { selectEarlier } from './earlier-rollups.js';
+import { selectEarlier } from './earlier-rollups.queries.js';
 import {
   ALIASES,
   DURATION,
