@@ -91,10 +91,10 @@ export default {
     },
     {
       name: 'entity-is-a-leaf',
-      comment: 'An entity imports only the entities it refers to.',
+      comment: 'An entity imports only the entities it refers to, and lists of values.',
       severity: 'error',
       from: { path: ENTITY },
-      to: { pathNot: [ENTITY, '\\.enum\\.ts$', packages('typeorm')] },
+      to: { pathNot: [ENTITY, '\\.(enum|contract)\\.ts$', packages('typeorm')] },
     },
     {
       name: 'floors-know-no-feature',

@@ -18,6 +18,8 @@ const AREAS = {
   'kernel/access': ['access', 'kernel'],
   'kernel/http': ['http', 'kernel'],
   'database/migrations': ['database', 'upgrades'],
+  audit: ['administration/audit-log'],
+  'auth/password-changes': ['auth/own-account', 'auth/password-reset'],
   jobs: [
     'annotations/waiting-annotations',
     'datasets/uploads',
@@ -35,6 +37,7 @@ const AREAS = {
     'secrets',
     'webhooks',
   ],
+  users: ['administration/users', 'users'],
 };
 
 /** The browser tests of a feature of the web app, besides those whose file has its name. */

@@ -3,7 +3,7 @@ import { AlertsModule } from './alerts/alerts.module.js';
 import { AnnotationConfigsModule } from './annotations/configs/annotation-configs.module.js';
 import { AnnotationsModule } from './annotations/annotations.module.js';
 import { ApiKeysModule } from './apikeys/api-keys.module.js';
-import { AuditLogModule } from './audit/log/audit-log.module.js';
+import { AuditLogModule } from './administration/audit-log/audit-log.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { SpandrelGraphqlModule } from './kernel/graphql/graphql.module.js';
 import { ConfigModule } from './config/config.module.js';
@@ -22,7 +22,6 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { McpModule } from './mcp/mcp.module.js';
 import { ModelProvidersModule } from './model-providers/model-providers.module.js';
 import { ModelsModule } from './models/models.module.js';
-import { ProjectAccessModule } from './projects/access/project-access.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { PlaygroundModule } from './playground/playground.module.js';
 import { PromptsModule } from './prompts/prompts.module.js';
@@ -34,7 +33,7 @@ import { ScimModule } from './scim/scim.module.js';
 import { SecretsModule } from './secrets/secrets.module.js';
 import { StorageModule } from './storage/storage.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
-import { UsersApiModule } from './users/users-api.module.js';
+import { UserAdministrationModule } from './administration/users/user-administration.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 import { WebUiModule } from './web-ui/web-ui.module.js';
 
@@ -55,7 +54,6 @@ export class AppModule {
         StorageModule,
         MetricsModule,
         ProjectsModule,
-        ProjectAccessModule,
         DatasetsModule,
         ExperimentsModule,
         EvaluatorsModule,
@@ -78,7 +76,7 @@ export class AppModule {
         SamplingModule,
         WebhooksModule,
         AlertsModule,
-        UsersApiModule,
+        UserAdministrationModule,
         IngestModule,
         ...(env.isMcpEnabled ? [McpModule] : []),
         WebUiModule,

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
-import { LoginLockModule } from '../auth/lock/login-lock.module.js';
 import { SecondFactorModule } from '../auth/second-factor/second-factor.module.js';
+import { SignInsModule } from '../auth/sign-ins/sign-ins.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import type { Env } from '../config/env.js';
 import { DatabaseModule } from '../database/database.module.js';
@@ -10,10 +10,10 @@ import { ErasuresModule } from '../erasures/erasures.module.js';
 import { ExportsModule } from '../exports/exports.module.js';
 import { ImportsModule } from '../imports/imports.module.js';
 import { SpanWritingModule } from '../ingest/span-writing.module.js';
-import { ProjectAccessModule } from '../projects/access/project-access.module.js';
-import { UserAdministrationModule } from '../users/administration/user-administration.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
+import { UserAdministrationModule } from '../administration/users/user-administration.module.js';
 import { UsersModule } from '../users/users.module.js';
-import { AdminCommandsService } from './admin-commands.service.js';
+import { AdminCommandsService } from './commands/admin-commands.service.js';
 
 /** Resolvers of imported features register here, although nothing asks them. */
 @Global()
@@ -31,13 +31,13 @@ export class AdminModule {
         DatabaseModule.forRoot(env),
         AuditModule,
         NodesModule,
-        ProjectAccessModule,
+        ProjectsModule,
         SpanWritingModule,
         ImportsModule,
         ExportsModule,
         ErasuresModule,
-        LoginLockModule,
         SecondFactorModule,
+        SignInsModule,
         UserAdministrationModule,
         UsersModule,
       ],

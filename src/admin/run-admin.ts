@@ -4,8 +4,8 @@ import { createLogger } from '../kernel/logging/logger.js';
 import { DomainError } from '../kernel/errors/errors.js';
 import { readEnv } from '../config/env.js';
 import { describeStartError } from '../start-error.js';
-import { readCommand, USAGE } from './admin-command.js';
-import { UsageError } from './arguments.js';
+import { readCommand, USAGE } from './commands/admin-command.js';
+import { UsageError } from './commands/arguments.js';
 import { runCommand } from './run-command.js';
 
 const [DONE, FAILED, MISUSED] = [0, 1, 2] as const;

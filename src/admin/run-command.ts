@@ -7,12 +7,12 @@ import { visitDatabase } from '../database/open-database.js';
 import { BackupsService } from '../backups/backups.service.js';
 import { MasksService } from '../masking/masks.service.js';
 import { BuiltInUsersService } from '../users/built-in-users.service.js';
-import type { AdminCommand } from './admin-command.js';
+import type { AdminCommand } from './commands/admin-command.js';
 import {
   AdminCommandsService,
   type CommandOutput,
   type CommandResult,
-} from './admin-commands.service.js';
+} from './commands/admin-commands.service.js';
 import { AdminModule } from './admin.module.js';
 
 /** Runs one command on the server's database, whether or not the server is running. */

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
-import { RateLimitsModule } from '../auth/limits/rate-limits.module.js';
-import { UserAdministrationModule } from '../users/administration/user-administration.module.js';
+import { SignInsModule } from '../auth/sign-ins/sign-ins.module.js';
+import { UserAdministrationModule } from '../administration/users/user-administration.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { ScimGroupsQueries } from './groups/scim-groups.queries.js';
 import { ScimGroupsService } from './groups/scim-groups.service.js';
@@ -21,7 +21,7 @@ import { ScimUsersService } from './users/scim-users.service.js';
   imports: [
     TypeOrmModule.forFeature([ScimTokenEntity, ScimUserEntity]),
     AuditModule,
-    RateLimitsModule,
+    SignInsModule,
     UserAdministrationModule,
     UsersModule,
   ],

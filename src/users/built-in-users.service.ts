@@ -6,7 +6,8 @@ import { AuditService, toUserSubject } from '../audit/audit.service.js';
 import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
-import { DEFAULT_ADMIN, SYSTEM_USER } from './built-in-users.js';
+import { AUTH_METHOD_NAMES, AUTH_METHODS, type AuthMethodName } from './auth-methods.contract.js';
+import { DEFAULT_ADMIN, SYSTEM_USER } from './built-in-users.contract.js';
 import { PasswordsService } from './passwords.service.js';
 import { UserNoticesService } from './user-notices.service.js';
 import { NO_PASSWORD, UserEntity } from './user.entity.js';
@@ -77,18 +78,18 @@ export class BuiltInUsersService {
    */
   private async ensureNamedAdmins(tx: EntityManager): Promise<UserEntity[]> {
     const made: UserEntity[] = [];
-    const { auth, ldap, oidc } = this.env;
-    const elsewhere = ldap && oidc.length === 0 ? 'LDAP' : 'OAUTH2';
-    const authMethod = auth.isPasswordLoginEnabled ? 'LOCAL' : elsewhere;
-    for (const { username, email } of auth.admins) {
+    const isConfigured = (name: AuthMethodName) => AUTH_METHODS[name].isConfigured(this.env);
+    const authMethod = AUTH_METHOD_NAMES.find(isConfigured) ?? 'OAUTH2';
+    const { hasPassword } = AUTH_METHODS[authMethod];
+    for (const { username, email } of this.env.auth.admins) {
       if (await tx.existsBy(UserEntity, [{ username }, { email }])) continue;
       const user = tx.create(UserEntity, {
         username,
         email,
         role: 'ADMIN',
         authMethod,
-        passwordHash: authMethod === 'LOCAL' ? NO_PASSWORD : null,
-        passwordNeedsReset: authMethod === 'LOCAL',
+        passwordHash: hasPassword ? NO_PASSWORD : null,
+        passwordNeedsReset: hasPassword,
       });
       await tx.save(user);
       const subject = toUserSubject(user);

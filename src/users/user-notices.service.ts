@@ -3,17 +3,10 @@ import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { isMailable } from '../kernel/validation/mail-address.js';
 import { type Letter, MailService } from '../mail/mail.service.js';
+import { AUTH_METHODS } from './auth-methods.contract.js';
 import type { UserEntity } from './user.entity.js';
 
 const NOT_YOU = 'If you did not expect this, tell an administrator at once.';
-
-const HOW_TO_SIGN_IN = {
-  LOCAL:
-    'Sign in with this email address and the password you were given. If you were not given one, ' +
-    'choose one with "Forgot password?" on the sign-in page.',
-  OAUTH2: 'Sign in with the account you have at your identity provider.',
-  LDAP: 'Sign in with your directory account.',
-};
 
 const MINUTE_SECONDS = 60;
 
@@ -28,7 +21,10 @@ export class UserNoticesService {
   async sendWelcome(user: UserEntity): Promise<void> {
     await this.send(user, {
       subject: 'Welcome to Spandrel',
-      paragraphs: [`Your user name is ${user.username}.`, HOW_TO_SIGN_IN[user.authMethod]],
+      paragraphs: [
+        `Your user name is ${user.username}.`,
+        AUTH_METHODS[user.authMethod].welcomeText,
+      ],
       link: { id: 'welcome-url', label: 'Open Spandrel', url: this.env.rootUrl },
     });
   }

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { AUTH_METHOD_NAMES, AUTH_METHODS, type AuthMethodName } from './auth-methods.contract.js';
 
 /** Type name inside a user's global ID. */
 export const USER_TYPE = 'User';
@@ -6,11 +7,10 @@ export const USER_TYPE = 'User';
 /** The role of a user, or `SYSTEM` for the user that owns system keys. */
 export type UserRoleName = 'SYSTEM' | 'ADMIN' | 'MEMBER' | 'VIEWER';
 
-/** Where a user signs in: here with a password, at an OIDC provider, or with a directory. */
-export type AuthMethodName = 'LOCAL' | 'OAUTH2' | 'LDAP';
-
 /** Stored instead of a password hash; no password matches it. */
 export const NO_PASSWORD = '!';
+
+const PASSWORDS = AUTH_METHOD_NAMES.filter((name) => AUTH_METHODS[name].hasPassword);
 
 /** A person who may sign in, or the system user. */
 @Entity('users')
@@ -26,13 +26,10 @@ export const NO_PASSWORD = '!';
   where: 'oauth2_user_id IS NOT NULL',
 })
 @Check('users_role_check', "role IN ('SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER')")
-@Check('users_auth_method_check', "auth_method IN ('LOCAL', 'OAUTH2', 'LDAP')")
-@Check('users_password_check', "(auth_method = 'LOCAL') = (password_hash IS NOT NULL)")
-@Check(
-  'users_oauth2_check',
-  "auth_method = 'OAUTH2' OR (oauth2_issuer IS NULL AND oauth2_client_id IS NULL AND oauth2_user_id IS NULL)",
-)
-@Check('users_ldap_check', "auth_method = 'LDAP' OR ldap_unique_id IS NULL")
+@Check('users_auth_method_check', `auth_method IN ${list(AUTH_METHOD_NAMES)}`)
+@Check('users_password_check', `(auth_method IN ${list(PASSWORDS)}) = (password_hash IS NOT NULL)`)
+@Check('users_oauth2_check', identifiesOnly('OAUTH2'))
+@Check('users_ldap_check', identifiesOnly('LDAP'))
 @Check('users_known_check', 'email IS NOT NULL OR ldap_unique_id IS NOT NULL')
 export class UserEntity {
   @PrimaryColumn({
@@ -57,7 +54,7 @@ export class UserEntity {
   @Column({ name: 'auth_method', type: 'text' })
   authMethod: AuthMethodName;
 
-  /** PHC string, or `!`. Set if and only if `authMethod` is `LOCAL`. */
+  /** PHC string, or `!`. Set if and only if users of the method have a password. */
   @Column({ name: 'password_hash', type: 'text', nullable: true })
   passwordHash: string | null;
 
@@ -94,4 +91,14 @@ export class UserEntity {
 
   @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
   updatedAt: Date;
+}
+
+function list(names: readonly AuthMethodName[]): string {
+  return `(${names.map((name) => `'${name}'`).join(', ')})`;
+}
+
+/** Returns the condition that the columns which identify users of a method are null for all others. */
+function identifiesOnly(name: AuthMethodName): string {
+  const columns = AUTH_METHODS[name].identityColumns.map((column) => `${column} IS NULL`);
+  return `auth_method = '${name}' OR (${columns.join(' AND ')})`;
 }

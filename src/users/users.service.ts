@@ -5,7 +5,7 @@ import type { Identity } from '../kernel/access/access.js';
 import { UnauthenticatedError } from '../kernel/errors/errors.js';
 import { parseCursor } from '../kernel/ids/global-id.js';
 import { isStorable } from '../kernel/validation/storable.js';
-import { isReservedName } from './built-in-users.js';
+import { isReservedName } from './built-in-users.contract.js';
 import { UserEntity } from './user.entity.js';
 import { type PeopleFilter, type Slice, UsersQueries } from './users.queries.js';
 

@@ -4,7 +4,7 @@ import { startChildServer } from '../support/child-server.js';
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { linkOf, startMailServer } from '../support/mail-server.js';
-import { CREATE, newUser, UsersClient } from '../users/operations.js';
+import { CREATE, newUser, UsersClient } from '../administration/users/operations.js';
 import { queuedMails } from './queued-mails.js';
 
 /** Returns settings for a mail server that is down. `comeBack` starts it. */

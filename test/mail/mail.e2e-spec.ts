@@ -10,7 +10,14 @@ import { eventually } from '../support/eventually.js';
 import { wakeJobs } from '../support/jobs.js';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.js';
 import { codeOf, createProtectedAccount, REPLACE_CODES } from '../support/second-factor.js';
-import { CREATE, newUser, PASSWORD, PATCH, userId, UsersClient } from '../users/operations.js';
+import {
+  CREATE,
+  newUser,
+  PASSWORD,
+  PATCH,
+  userId,
+  UsersClient,
+} from '../administration/users/operations.js';
 
 const ROOT_URL = 'https://spandrel.example.com';
 

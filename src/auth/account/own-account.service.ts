@@ -3,13 +3,13 @@ import { DatabaseWriter } from '../../database/database-writer.js';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { BadRequestError, ForbiddenError, UnprocessableError } from '../../kernel/errors/errors.js';
-import { PasswordChangesService } from '../../users/administration/password-changes.service.js';
+import { PasswordChangesService } from '../password-changes/password-changes.service.js';
 import { PasswordsService } from '../../users/passwords.service.js';
-import { UserChangesService } from '../../users/administration/user-changes.service.js';
+import { UserNamesService } from '../../users/user-names.service.js';
 import type { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';
-import { PasswordProofService } from '../password-proof/password-proof.service.js';
+import { PasswordProofService } from '../sign-ins/password-proof.service.js';
 
 /** Changes to the caller's own account. Absent and null fields stay unchanged. */
 export interface OwnChanges {
@@ -25,7 +25,7 @@ export class OwnAccountService {
   constructor(
     private readonly database: DatabaseWriter,
     private readonly users: UsersService,
-    private readonly changes: UserChangesService,
+    private readonly names: UserNamesService,
     private readonly passwords: PasswordsService,
     private readonly passwordChanges: PasswordChangesService,
     private readonly notices: UserNoticesService,
@@ -51,7 +51,7 @@ export class OwnAccountService {
     }
     if (password != null) await this.verifyPassword(user, { password, currentPassword }, caller);
     await this.database.inTransaction(async (tx) => {
-      if (username != null) await this.changes.rename(user, username, caller, tx);
+      if (username != null) await this.names.rename(user, username, caller, tx);
       if (password == null) return;
       await this.passwordChanges.replace(user, password, { needsReset: false }, tx);
       const subject = toUserSubject(user);
@@ -68,7 +68,7 @@ export class OwnAccountService {
     { password, currentPassword }: { password: string; currentPassword?: string | null },
     caller: Identity,
   ): Promise<void> {
-    if (user.authMethod !== 'LOCAL') {
+    if (user.passwordHash === null) {
       throw new UnprocessableError('Only local accounts have a password.');
     }
     if (!currentPassword)

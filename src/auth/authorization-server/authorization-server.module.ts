@@ -2,13 +2,12 @@ import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from 
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../audit/audit.module.js';
 import { UsersModule } from '../../users/users.module.js';
-import { RateLimitsModule } from '../limits/rate-limits.module.js';
+import { SignInsModule } from '../sign-ins/sign-ins.module.js';
 import { AuthorizationCodeEntity } from './authorization/authorization-code.entity.js';
 import { AuthorizationCodesService } from './authorization/authorization-codes.service.js';
 import { AuthorizationService } from './authorization/authorization.service.js';
 import { OAuth2ClientResolver } from './authorization/graphql/oauth2-client.resolver.js';
 import { AuthorizationController } from './authorization/rest/authorization.controller.js';
-import { ClientsModule } from './clients/clients.module.js';
 import { RegistrationController } from './clients/rest/registration.controller.js';
 import { DiscoveryService } from './discovery/discovery.service.js';
 import { DiscoveryController } from './discovery/rest/discovery.controller.js';
@@ -25,9 +24,8 @@ import { TokenExchangeService } from './tokens/token-exchange.service.js';
   imports: [
     TypeOrmModule.forFeature([AuthorizationCodeEntity]),
     AuditModule,
-    ClientsModule,
     GrantsModule,
-    RateLimitsModule,
+    SignInsModule,
     UsersModule,
   ],
   controllers: [
@@ -48,7 +46,7 @@ import { TokenExchangeService } from './tokens/token-exchange.service.js';
     TokenExchangeService,
     UserGrantsResolver,
   ],
-  exports: [AuthorizationCodesService, ClientsModule, GrantsModule],
+  exports: [AuthorizationCodesService, GrantsModule],
 })
 export class AuthorizationServerModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {

@@ -5,6 +5,7 @@ import { sha256 } from '../../kernel/security/sha256.js';
 import { readTypedEmail } from '../../kernel/validation/mail-address.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
+import { AUTH_METHODS, type AuthMethodName } from '../../users/auth-methods.contract.js';
 import { LoginAttemptQueries } from './login-attempts.queries.js';
 import { WaitingAttempts } from './waiting-attempts.js';
 
@@ -12,7 +13,7 @@ import { WaitingAttempts } from './waiting-attempts.js';
  * Secrets that can be guessed. The same account in two of them counts as two. The second factor of a
  * local account counts by itself, because every attempt begins with the correct password.
  */
-export type GuessedSecret = 'LOCAL' | 'LDAP' | 'SECOND_FACTOR';
+export type GuessedSecret = AuthMethodName | 'SECOND_FACTOR';
 
 /**
  * How often to check again while all remaining attempts are in progress, possibly on other servers.
@@ -93,11 +94,12 @@ export class LoginLockService {
   }
 
   private async recordLock(method: GuessedSecret, account: string): Promise<void> {
+    const isEmail = method === 'SECOND_FACTOR' || AUTH_METHODS[method].isNamedByEmail;
     await this.audit.record({
       action: 'login.locked',
       outcome: 'failure',
       actor: null,
-      actorName: method === 'LDAP' ? account : readTypedEmail(account),
+      actorName: isEmail ? readTypedEmail(account) : account,
       details: { method },
     });
   }

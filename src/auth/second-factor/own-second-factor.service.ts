@@ -14,7 +14,7 @@ import type { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';
 import { LoginLockService } from '../lock/login-lock.service.js';
-import { PasswordProofService } from '../password-proof/password-proof.service.js';
+import { PasswordProofService } from '../sign-ins/password-proof.service.js';
 import {
   type AuthenticatorSecret,
   AuthenticatorsService,
@@ -187,7 +187,7 @@ export class OwnSecondFactorService {
   private async getUser(caller: Identity): Promise<UserEntity> {
     const user = caller.sessionId === null ? null : await this.users.findCaller(caller);
     if (!user) throw new ForbiddenError('Sign in to change your second factor.');
-    if (user.authMethod !== 'LOCAL') {
+    if (user.passwordHash === null) {
       throw new UnprocessableError(
         'Only local accounts have a second factor here. Yours is managed where you sign in.',
       );

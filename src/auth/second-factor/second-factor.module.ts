@@ -1,23 +1,66 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../audit/audit.module.js';
+import { SealingModule } from '../../sealing/sealing.module.js';
 import { UsersModule } from '../../users/users.module.js';
-import { LoginLockModule } from '../lock/login-lock.module.js';
-import { LoginSessionsModule } from '../sessions/login-sessions.module.js';
-import { AuthenticatorsModule } from './authenticators/authenticators.module.js';
-import { PasskeysModule } from './passkeys/passkeys.module.js';
-import { RecoveryCodesModule } from './recovery-codes/recovery-codes.module.js';
+import { SignInsModule } from '../sign-ins/sign-ins.module.js';
+import { AuthenticatorsQueries } from './authenticators/authenticators.queries.js';
+import { AuthenticatorsService } from './authenticators/authenticators.service.js';
+import { TotpAuthenticatorEntity } from './authenticators/totp-authenticator.entity.js';
+import { OwnSecondFactorResolver } from './graphql/own-second-factor.resolver.js';
+import { UserSecondFactorResolver } from './graphql/user-second-factor.resolver.js';
+import { OwnSecondFactorService } from './own-second-factor.service.js';
+import { PasskeyChallengeEntity } from './passkeys/passkey-challenge.entity.js';
+import { PasskeyChallengesService } from './passkeys/passkey-challenges.service.js';
+import { PasskeyHandleEntity } from './passkeys/passkey-handle.entity.js';
+import { PasskeyHandlesService } from './passkeys/passkey-handles.service.js';
+import { PasskeyEntity } from './passkeys/passkey.entity.js';
+import { PasskeysService } from './passkeys/passkeys.service.js';
+import { RecoveryCodeEntity } from './recovery-codes/recovery-code.entity.js';
+import { RecoveryCodesService } from './recovery-codes/recovery-codes.service.js';
+import { SecondFactorController } from './rest/second-factor.controller.js';
 import { SecondFactorService } from './second-factor.service.js';
-import { SignInTicketsModule } from './tickets/sign-in-tickets.module.js';
+import { SecondStepService } from './second-step.service.js';
+import { SignInTicketEntity } from './tickets/sign-in-ticket.entity.js';
+import { SignInTicketsService } from './tickets/sign-in-tickets.service.js';
 
-const FACTORS = [AuthenticatorsModule, PasskeysModule, RecoveryCodesModule, SignInTicketsModule];
-
-/**
- * What local accounts prove in addition to the password. Has no transport, because the command line
- * uses it, too.
- */
+/** What local accounts prove in addition to the password: passkeys, authenticator apps, recovery codes. */
 @Module({
-  imports: [...FACTORS, AuditModule, LoginLockModule, LoginSessionsModule, UsersModule],
-  providers: [SecondFactorService],
-  exports: [...FACTORS, SecondFactorService],
+  imports: [
+    TypeOrmModule.forFeature([
+      PasskeyChallengeEntity,
+      PasskeyEntity,
+      PasskeyHandleEntity,
+      RecoveryCodeEntity,
+      SignInTicketEntity,
+      TotpAuthenticatorEntity,
+    ]),
+    AuditModule,
+    SealingModule,
+    SignInsModule,
+    UsersModule,
+  ],
+  controllers: [SecondFactorController],
+  providers: [
+    AuthenticatorsQueries,
+    AuthenticatorsService,
+    OwnSecondFactorResolver,
+    OwnSecondFactorService,
+    PasskeyChallengesService,
+    PasskeyHandlesService,
+    PasskeysService,
+    RecoveryCodesService,
+    SecondFactorService,
+    SecondStepService,
+    SignInTicketsService,
+    UserSecondFactorResolver,
+  ],
+  exports: [
+    PasskeyChallengesService,
+    PasskeysService,
+    SecondFactorService,
+    SecondStepService,
+    SignInTicketsService,
+  ],
 })
 export class SecondFactorModule {}

@@ -90,7 +90,7 @@ export class SecondStepService {
     const secondFactor = isTimed ? 'authenticator' : 'recovery_code';
     if (!isCorrect) {
       await this.signIns.countFailure();
-      await this.signIns.recordFailure(user.email, { method: 'LOCAL', secondFactor });
+      await this.signIns.recordFailure(user.email, { method: user.authMethod, secondFactor });
       throw new UnauthenticatedError('Invalid code');
     }
     if (!isTimed) await this.reportRecovery(user);
@@ -121,7 +121,7 @@ export class SecondStepService {
     const secondFactor = 'passkey';
     const use = await this.signIns.recordingFailure(
       user.email,
-      { method: 'LOCAL', secondFactor },
+      { method: user.authMethod, secondFactor },
       () => this.passkeys.verify(user.id, credential, party),
     );
     return this.openSession(user, ticket ?? '', secondFactor, (tx) =>
@@ -147,7 +147,11 @@ export class SecondStepService {
       await recordUse?.(tx);
       const isUsable = await this.tickets.spend(ticket, tx);
       if (!isUsable) throw new UnauthenticatedError(START_OVER);
-      return this.signIns.openSession(user, { authMethod: 'LOCAL', proof: { secondFactor } }, tx);
+      return this.signIns.openSession(
+        user,
+        { authMethod: user.authMethod, proof: { secondFactor } },
+        tx,
+      );
     });
   }
 

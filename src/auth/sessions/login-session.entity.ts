@@ -1,5 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { type AuthMethodName, UserEntity } from '../../users/user.entity.js';
+import type { AuthMethodName } from '../../users/auth-methods.contract.js';
+import { UserEntity } from '../../users/user.entity.js';
 
 /** One sign-in of one browser: a chain of refresh tokens. */
 @Entity('login_sessions')

@@ -27,7 +27,7 @@ interface ExpiringSecret {
 const FIND_BY_ACCESS_TOKEN = `
   SELECT s.id AS "sessionId", u.id AS "userId", u.username, u.role,
          u.password_needs_reset AS "mustChangePassword",
-         $3 AND u.auth_method = 'LOCAL' AND NOT EXISTS (
+         $3 AND u.password_hash IS NOT NULL AND NOT EXISTS (
            SELECT 1 FROM totp_authenticators a
            WHERE a.user_id = u.id AND a.confirmed_at IS NOT NULL
          ) AND NOT EXISTS (

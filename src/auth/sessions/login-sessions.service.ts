@@ -8,7 +8,7 @@ import { sha256 } from '../../kernel/security/sha256.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { SealingService } from '../../sealing/sealing.service.js';
-import type { AuthMethodName } from '../../users/user.entity.js';
+import type { AuthMethodName } from '../../users/auth-methods.contract.js';
 import { LoginSessionEntity } from './login-session.entity.js';
 import { LoginSessionsQueries, type TokenPairRow } from './login-sessions.queries.js';
 import { SessionTokensService, type TokenClaims } from './session-tokens.service.js';

@@ -1,4 +1,4 @@
-import type { AuthMethodName } from '../../users/user.entity.js';
+import type { AuthMethodName } from '../../users/auth-methods.contract.js';
 import type { LoginSessionEntity } from '../sessions/login-session.entity.js';
 import type { PendingSignIn } from '../second-factor/second-step.service.js';
 import type { IssuedTokens } from '../sessions/login-sessions.service.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import type { AuthMethodName } from '../../users/user.entity.js';
+import type { AuthMethodName } from '../../users/auth-methods.contract.js';
 import type { LoginSessionEntity } from '../sessions/login-session.entity.js';
 import type { SignInMethod, SignInOffer } from './sign-in-method.js';
 

@@ -7,10 +7,16 @@ import { isUniqueViolation } from '../../kernel/errors/database-errors.js';
 import { ConflictError, NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { UserActivationService } from '../../users/administration/user-activation.service.js';
-import { UserEmailsService } from '../../users/administration/user-emails.service.js';
-import { UserChangesService } from '../../users/administration/user-changes.service.js';
-import { type AuthMethodName, UserEntity } from '../../users/user.entity.js';
+import { UserActivationService } from '../../administration/users/user-activation.service.js';
+import { parseEmail } from '../../users/user-fields.contract.js';
+import { UserNamesService } from '../../users/user-names.service.js';
+import { UserChangesService } from '../../administration/users/user-changes.service.js';
+import {
+  AUTH_METHOD_NAMES,
+  AUTH_METHODS,
+  type AuthMethodName,
+} from '../../users/auth-methods.contract.js';
+import { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';
 import { UsersService } from '../../users/users.service.js';
 import type { ListQuery, ScimPage } from '../protocol/lists.js';
@@ -35,7 +41,7 @@ export class ScimUsersService {
     private readonly users: UsersService,
     private readonly changes: UserChangesService,
     private readonly activation: UserActivationService,
-    private readonly emails: UserEmailsService,
+    private readonly names: UserNamesService,
     private readonly notices: UserNoticesService,
   ) {}
 
@@ -124,11 +130,11 @@ export class ScimUsersService {
     if (await this.queries.isTaken({ userName, email, exceptId: user.id }, tx)) {
       throw new ScimError('uniqueness', TAKEN);
     }
-    if (email !== user.email) await this.emails.change(user, email, actor, tx);
+    if (email !== user.email) await this.names.changeEmail(user, email, actor, tx);
     await this.changes.changeRole(user, fields.role ?? LOWEST_ROLE, actor, tx);
     if (displayName !== null && displayName !== current.displayName) {
       const username = await this.chooseUsername(fields, tx, user.username);
-      await this.changes.rename(user, username, actor, tx);
+      await this.names.rename(user, username, actor, tx);
     }
     const setActive = fields.active ? 'activate' : 'deactivate';
     await this.activation[setActive](user, actor, tx);
@@ -151,7 +157,7 @@ export class ScimUsersService {
   /** @throws ScimError `invalidValue` if neither `emails` nor the user name has a valid address. */
   private readEmail({ email, userName }: UserFields): string {
     try {
-      return this.emails.parse(email ?? userName);
+      return parseEmail(email ?? userName);
     } catch {
       throw new ScimError(
         'invalidValue',
@@ -162,8 +168,9 @@ export class ScimUsersService {
 
   /** Where the users of this server sign in, if there is a choice at the provider. */
   private get authMethod(): AuthMethodName {
-    if (this.env.oidc.length > 0) return 'OAUTH2';
-    return this.env.ldap ? 'LDAP' : 'LOCAL';
+    const isElsewhere = (name: AuthMethodName): boolean =>
+      !AUTH_METHODS[name].hasPassword && AUTH_METHODS[name].isConfigured(this.env);
+    return AUTH_METHOD_NAMES.find(isElsewhere) ?? 'LOCAL';
   }
 }
 

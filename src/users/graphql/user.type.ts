@@ -4,27 +4,18 @@ import { Node } from '../../kernel/graphql/node.type.js';
 import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
 import { ConnectionOf, EdgeOf } from '../../kernel/pagination/connection.js';
-import {
-  type AuthMethodName,
-  USER_TYPE,
-  type UserEntity,
-  type UserRoleName,
-} from '../user.entity.js';
+import { AUTH_METHOD_NAMES, AUTH_METHODS, type AuthMethodName } from '../auth-methods.contract.js';
+import { USER_TYPE, type UserEntity, type UserRoleName } from '../user.entity.js';
 
-export enum AuthMethod {
-  LOCAL = 'LOCAL',
-  OAUTH2 = 'OAUTH2',
-  LDAP = 'LDAP',
-}
+/** The names of `AUTH_METHODS` as an enumeration. */
+export const AuthMethod = Object.fromEntries(AUTH_METHOD_NAMES.map((name) => [name, name])) as {
+  [Name in AuthMethodName]: Name;
+};
 
 registerEnumType(AuthMethod, {
   name: 'AuthMethod',
   description: 'Where a user signs in.',
-  valuesMap: {
-    LOCAL: { description: 'Here, with a password.' },
-    OAUTH2: { description: 'At an OpenID Connect provider.' },
-    LDAP: { description: 'With a directory account.' },
-  },
+  valuesMap: AUTH_METHODS,
 });
 
 @ObjectType({ description: 'A role, which determines what its users may do.' })

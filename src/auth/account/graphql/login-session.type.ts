@@ -1,7 +1,7 @@
 import { Field, HideField, ID, ObjectType } from '@nestjs/graphql';
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
-import type { AuthMethodName } from '../../../users/user.entity.js';
+import type { AuthMethodName } from '../../../users/auth-methods.contract.js';
 import { AuthMethod } from '../../../users/graphql/user.type.js';
 import type { LoginSessionEntity } from '../../sessions/login-session.entity.js';
 

@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../../audit/audit.module.js';
-import { ClientsModule } from '../clients/clients.module.js';
+import { SignInsModule } from '../../sign-ins/sign-ins.module.js';
+import { ClientRegistrationsService } from '../clients/client-registrations.service.js';
+import { ClientsQueries } from '../clients/clients.queries.js';
+import { ClientsService } from '../clients/clients.service.js';
+import { OAuth2ClientEntity } from '../clients/oauth2-client.entity.js';
 import { GrantTokenEntity } from './grant-token.entity.js';
 import { GrantTokensQueries } from './grant-tokens.queries.js';
 import { GrantTokensService } from './grant-tokens.service.js';
@@ -9,14 +13,16 @@ import { GrantsQueries } from './grants.queries.js';
 import { GrantsService } from './grants.service.js';
 import { OAuth2GrantEntity } from './oauth2-grant.entity.js';
 
-/** Grants and their tokens. Has no transport, because `users` and the command line use it, too. */
+const SERVICES = [ClientRegistrationsService, ClientsService, GrantTokensService, GrantsService];
+
+/** Applications, their grants and tokens. Has no transport, because the command line ends grants, too. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([OAuth2GrantEntity, GrantTokenEntity]),
+    TypeOrmModule.forFeature([GrantTokenEntity, OAuth2ClientEntity, OAuth2GrantEntity]),
     AuditModule,
-    ClientsModule,
+    SignInsModule,
   ],
-  providers: [GrantsQueries, GrantsService, GrantTokensQueries, GrantTokensService],
-  exports: [GrantsService, GrantTokensService],
+  providers: [...SERVICES, ClientsQueries, GrantTokensQueries, GrantsQueries],
+  exports: SERVICES,
 })
 export class GrantsModule {}

@@ -10,6 +10,7 @@ import { Access } from '../../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
+import { AUTH_METHODS } from '../../../users/auth-methods.contract.js';
 import { toUser, User, UserMutationPayload } from '../../../users/graphql/user.type.js';
 import {
   hasFactor,
@@ -40,7 +41,7 @@ export class UserSecondFactorResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<SecondFactor | null> {
     assertSelfOrAdmin(caller, rowId);
-    if (authMethod !== 'LOCAL') return null;
+    if (!AUTH_METHODS[authMethod].hasPassword) return null;
     const state = await loaders.of(this.byUser).load(rowId);
     const { authenticatorAddedAt, recoveryCodes: recoveryCodeCount } = state;
     const isMissing = this.secondFactors.isRequired && !hasFactor(state);

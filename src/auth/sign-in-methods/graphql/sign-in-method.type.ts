@@ -1,4 +1,5 @@
 import { Field, ObjectType } from '@nestjs/graphql';
+import type { AuthMethodName } from '../../../users/auth-methods.contract.js';
 import { AuthMethod } from '../../../users/graphql/user.type.js';
 
 @ObjectType('SignInFact', {
@@ -17,7 +18,7 @@ export class SignInFactType {
 })
 export class SignInMethodType {
   @Field(() => AuthMethod)
-  kind: AuthMethod;
+  kind: AuthMethodName;
 
   @Field(() => String, { description: 'Name in the variables that configure it.' })
   name: string;

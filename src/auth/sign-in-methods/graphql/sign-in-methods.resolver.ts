@@ -1,6 +1,5 @@
-import { Query, Resolver } from '@nestjs/graphql';
 import { Access } from '../../../kernel/access/handler-access.js';
-import { AuthMethod } from '../../../users/graphql/user.type.js';
+import { Query, Resolver } from '@nestjs/graphql';
 import { SignInMethodsService } from '../sign-in-methods.service.js';
 import { SignInMethodType } from './sign-in-method.type.js';
 
@@ -14,11 +13,6 @@ export class SignInMethodsResolver {
   })
   @Access('ADMIN')
   signInMethods(): SignInMethodType[] {
-    return this.methods.listOffers().map(({ kind, name, displayName, facts }) => ({
-      kind: AuthMethod[kind],
-      name,
-      displayName,
-      facts,
-    }));
+    return this.methods.listOffers();
   }
 }

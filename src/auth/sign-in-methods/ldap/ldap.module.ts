@@ -2,9 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../../../audit/audit.module.js';
 import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
-import { UserGroupsModule } from '../../../users/groups/user-groups.module.js';
 import { UsersModule } from '../../../users/users.module.js';
-import { LoginLockModule } from '../../lock/login-lock.module.js';
 import { SignInsModule } from '../../sign-ins/sign-ins.module.js';
 import { LdapDirectoryService } from './ldap-directory.service.js';
 import { LdapSignInService } from './ldap-sign-in.service.js';
@@ -16,7 +14,7 @@ import { LdapController } from './rest/ldap.controller.js';
  * authentication is off.
  */
 @Module({
-  imports: [AuditModule, LoginLockModule, SignInsModule, UserGroupsModule, UsersModule],
+  imports: [AuditModule, SignInsModule, UsersModule],
   controllers: [LdapController],
   providers: [
     {

@@ -1,10 +1,7 @@
 import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../../../audit/audit.module.js';
-import { UserGroupsModule } from '../../../users/groups/user-groups.module.js';
 import { UsersModule } from '../../../users/users.module.js';
-import { RateLimitsModule } from '../../limits/rate-limits.module.js';
-import { LoginSessionsModule } from '../../sessions/login-sessions.module.js';
 import { SignInsModule } from '../../sign-ins/sign-ins.module.js';
 import { AutoLoginMiddleware } from './auto-login.middleware.js';
 import { OAuth2UsedStateEntity } from './oauth2-used-state.entity.js';
@@ -19,10 +16,7 @@ import { UsedStateQueries } from './used-states.queries.js';
   imports: [
     TypeOrmModule.forFeature([OAuth2UsedStateEntity]),
     AuditModule,
-    LoginSessionsModule,
-    RateLimitsModule,
     SignInsModule,
-    UserGroupsModule,
     UsersModule,
   ],
   controllers: [OidcController],

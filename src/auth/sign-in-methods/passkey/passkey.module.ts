@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../../../users/users.module.js';
-import { PasskeysModule } from '../../second-factor/passkeys/passkeys.module.js';
+import { SecondFactorModule } from '../../second-factor/second-factor.module.js';
 import { SignInsModule } from '../../sign-ins/sign-ins.module.js';
 import { PasskeySignInService } from './passkey-sign-in.service.js';
 import { PasskeyController } from './rest/passkey.controller.js';
 
 /** Signing in with a passkey alone. */
 @Module({
-  imports: [PasskeysModule, SignInsModule, UsersModule],
+  imports: [SecondFactorModule, SignInsModule, UsersModule],
   controllers: [PasskeyController],
   providers: [PasskeySignInService],
   exports: [PasskeySignInService],

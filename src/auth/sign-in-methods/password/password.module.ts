@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../../../users/users.module.js';
-import { LoginLockModule } from '../../lock/login-lock.module.js';
-import { SecondFactorApiModule } from '../../second-factor/second-factor-api.module.js';
+import { SecondFactorModule } from '../../second-factor/second-factor.module.js';
 import { SignInsModule } from '../../sign-ins/sign-ins.module.js';
 import { PasswordSignInService } from './password-sign-in.service.js';
 import { PasswordStrategy } from './password.strategy.js';
@@ -9,7 +8,7 @@ import { PasswordController } from './rest/password.controller.js';
 
 /** Signing in with a password that is stored here. */
 @Module({
-  imports: [LoginLockModule, SecondFactorApiModule, SignInsModule, UsersModule],
+  imports: [SecondFactorModule, SignInsModule, UsersModule],
   controllers: [PasswordController],
   providers: [PasswordStrategy, PasswordSignInService],
   exports: [PasswordSignInService],

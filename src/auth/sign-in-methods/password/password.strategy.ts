@@ -18,8 +18,10 @@ export class PasswordStrategy extends PassportStrategy(Strategy) {
   /** Null for a wrong password. Refusing an unknown address takes just as long. */
   async validate(email: string, password: string): Promise<UserEntity | null> {
     const user = await this.users.findByEmail(email);
-    const stored = user?.authMethod === 'LOCAL' ? user.passwordHash : null;
-    const { matches, isOutdated } = await this.passwords.verify(stored, password);
+    const { matches, isOutdated } = await this.passwords.verify(
+      user?.passwordHash ?? null,
+      password,
+    );
     if (!user || !matches || user.deactivatedAt !== null) return null;
     if (isOutdated) await this.users.rehash(user, await this.passwords.hash(password));
     return user;
