@@ -1,10 +1,19 @@
+import type { SignInOffer } from '../auth/sign-in-methods/sign-in-method.contract.js';
 import { readEnv } from '../config/env.js';
 import { pageConfig } from './page-config.js';
 
 const SECRET = 'signing-secret-0123456789-abcdefghijk';
 
-const secured = (env: Record<string, string> = {}) =>
-  pageConfig(readEnv({ SPANDREL_ENABLE_AUTH: 'true', SPANDREL_SECRET: SECRET, ...env }));
+const secured = (env: Record<string, string> = {}, offers: SignInOffer[] = []) =>
+  pageConfig(readEnv({ SPANDREL_ENABLE_AUTH: 'true', SPANDREL_SECRET: SECRET, ...env }), offers);
+
+const offer = (name: string, displayName: string, more: Partial<SignInOffer> = {}) => ({
+  name,
+  displayName,
+  facts: [{ label: 'Client', value: 'canary-client' }],
+  variables: 'SPANDREL_…',
+  ...more,
+});
 
 const provider = (name: string, display: string) => ({
   [`SPANDREL_OAUTH2_${name}_CLIENT_ID`]: 'spandrel',
@@ -15,13 +24,25 @@ const provider = (name: string, display: string) => ({
 
 describe('pageConfig', () => {
   it('says that an open server requires no sign-in', () => {
-    expect(pageConfig(readEnv({}))).toMatchObject({ authenticationEnabled: false, oAuth2Idps: [] });
+    expect(pageConfig(readEnv({}), [])).toMatchObject({
+      authenticationEnabled: false,
+      signInLinks: [],
+    });
   });
 
   it('says whether agents can use the server', () => {
-    expect(pageConfig(readEnv({})).mcpServerEnabled).toBe(true);
+    expect(pageConfig(readEnv({}), []).mcpServerEnabled).toBe(true);
     const off = readEnv({ SPANDREL_ENABLE_MCP_SERVER: 'false' });
-    expect(pageConfig(off).mcpServerEnabled).toBe(false);
+    expect(pageConfig(off, []).mcpServerEnabled).toBe(false);
+  });
+
+  it('lists the kinds of users that administrators can add', () => {
+    const listAddable = (env: Record<string, string>) =>
+      secured(env).authMethods.flatMap(({ name, canAddUsers }) => (canAddUsers ? [name] : []));
+    expect(listAddable({})).toEqual(['LOCAL']);
+    expect(listAddable(provider('GOOGLE', 'Google'))).toEqual(['LOCAL', 'OAUTH2']);
+    const off = { ...provider('GOOGLE', 'Google'), SPANDREL_DISABLE_BASIC_AUTH: 'true' };
+    expect(listAddable(off)).toEqual(['OAUTH2']);
   });
 
   it('describes the password rules', () => {
@@ -39,17 +60,21 @@ describe('pageConfig', () => {
   });
 
   it('names providers without their secrets', () => {
-    const config = secured({
+    const env = {
       ...provider('GOOGLE', 'Google'),
       ...provider('COMPANY', '</script>'),
-      SPANDREL_OAUTH2_GOOGLE_AUTO_LOGIN: 'true',
       SPANDREL_DISABLE_BASIC_AUTH: 'true',
-    });
+    };
+    const config = secured(env, [
+      offer('password', 'Password'),
+      offer('company', '</script>', { startPath: 'oauth2/company/login' }),
+      offer('google', 'Google', { startPath: 'oauth2/google/login', isAutomatic: true }),
+    ]);
     expect(config).toMatchObject({
       basicAuthDisabled: true,
-      oAuth2Idps: [
-        { name: 'company', displayName: '</script>' },
-        { name: 'google', displayName: 'Google' },
+      signInLinks: [
+        { name: 'company', displayName: '</script>', path: 'oauth2/company/login' },
+        { name: 'google', displayName: 'Google', path: 'oauth2/google/login' },
       ],
       autoLoginIdp: 'google',
     });
@@ -69,7 +94,11 @@ describe('pageConfig', () => {
     });
     expect(config).toMatchObject({
       ldapEnabled: true,
-      ldapManualUserCreationEnabled: canBeNamed,
+      authMethods: [
+        { name: 'LOCAL' },
+        { name: 'OAUTH2' },
+        { name: 'LDAP', canAddUsers: canBeNamed },
+      ],
     });
     expect(JSON.stringify(config)).not.toContain('example.com');
   });

@@ -1,10 +1,15 @@
 import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
 import express from 'express';
+import { SignInMethodsModule } from '../auth/sign-in-methods/sign-in-methods.module.js';
 import { WebUiController } from './web-ui.controller.js';
 import { WEB_ROOT, WebUiService } from './web-ui.service.js';
 
 /** Serves the built web UI. */
-@Module({ controllers: [WebUiController], providers: [WebUiService] })
+@Module({
+  imports: [SignInMethodsModule],
+  controllers: [WebUiController],
+  providers: [WebUiService],
+})
 export class WebUiModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     const files = express.static(WEB_ROOT, {

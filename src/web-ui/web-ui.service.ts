@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
+import { SignInMethodsService } from '../auth/sign-in-methods/sign-in-methods.service.js';
 import { escapeHtml, jsonForScript } from '../kernel/http/html.js';
 import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
@@ -16,7 +17,10 @@ export class WebUiService {
   /** The built page, split after the opening tag of its head. */
   private page: [start: string, rest: string] | null = null;
 
-  constructor(@Inject(ENV) private readonly env: Env) {}
+  constructor(
+    @Inject(ENV) private readonly env: Env,
+    private readonly signInMethods: SignInMethodsService,
+  ) {}
 
   /**
    * Returns the page of the application for the public root path, or null if it is not built.
@@ -34,7 +38,7 @@ export class WebUiService {
     if (!existsSync(path)) return null;
     const built = readFileSync(path, 'utf8');
     const at = built.indexOf(HEAD) + HEAD.length;
-    const config = jsonForScript(pageConfig(this.env));
+    const config = jsonForScript(pageConfig(this.env, this.signInMethods.listOffers()));
     // The base must come first, because all URLs after it are relative to it.
     const base = `\n    <base href="${escapeHtml(this.env.rootPath)}/" />`;
     const data = `\n    <script type="application/json" id="spandrel-config">${config}</script>`;

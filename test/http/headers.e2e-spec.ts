@@ -73,9 +73,9 @@ describe('headers of every response', () => {
     expect(JSON.parse(json?.[1] ?? '')).toEqual({
       authenticationEnabled: false,
       basicAuthDisabled: false,
-      oAuth2Idps: [],
+      signInLinks: [],
       ldapEnabled: false,
-      ldapManualUserCreationEnabled: false,
+      authMethods: expect.any(Array),
       mcpServerEnabled: true,
       passwordResetEmailEnabled: false,
       passwordMinLength: 15,

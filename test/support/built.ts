@@ -201,6 +201,30 @@ export const { SignInsService } = (await load(
   'auth/sign-ins/sign-ins.service.js',
 )) as typeof import('../../src/auth/sign-ins/sign-ins.service.js');
 
+export const { SignInsModule } = (await load(
+  'auth/sign-ins/sign-ins.module.js',
+)) as typeof import('../../src/auth/sign-ins/sign-ins.module.js');
+
+export const { SIGN_IN_METHODS } = (await load(
+  'auth/sign-in-methods/sign-in-methods.module.js',
+)) as typeof import('../../src/auth/sign-in-methods/sign-in-methods.module.js');
+
+export const { setSessionCookies } = (await load(
+  'auth/sessions/session-cookies.js',
+)) as typeof import('../../src/auth/sessions/session-cookies.js');
+
+export const { UsersModule } = (await load(
+  'users/users.module.js',
+)) as typeof import('../../src/users/users.module.js');
+
+export const { UsersService } = (await load(
+  'users/users.service.js',
+)) as typeof import('../../src/users/users.service.js');
+
+export const { UnauthenticatedError } = (await load(
+  'kernel/errors/errors.js',
+)) as typeof import('../../src/kernel/errors/errors.js');
+
 export const { WebhookClient } = (await load(
   'webhooks/delivering/webhook-client.service.js',
 )) as typeof import('../../src/webhooks/delivering/webhook-client.service.js');

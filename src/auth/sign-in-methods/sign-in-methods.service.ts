@@ -1,20 +1,33 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit, type Type } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import type { AuthMethodName } from '../../users/auth-methods.contract.js';
 import type { LoginSessionEntity } from '../sessions/login-session.entity.js';
-import type { SignInMethod, SignInOffer } from './sign-in-method.js';
+import type { SignInMethod, SignInOffer } from './sign-in-method.contract.js';
 
-/** Injection token for every `SignInMethod`, in the order in which administrators see them. */
-export const SIGN_IN_METHODS = Symbol('SIGN_IN_METHODS');
+/** The Nest module of a sign-in method: provides the method, and its own routes. */
+export interface SignInMethodModule extends Type {
+  readonly method: Type<SignInMethod>;
+}
+
+/** Injection token for every `SignInMethodModule`, in the order in which people see the methods. */
+export const METHOD_MODULES = Symbol('METHOD_MODULES');
 
 /** Asks the sign-in methods without knowing them. */
 @Injectable()
-export class SignInMethodsService {
+export class SignInMethodsService implements OnModuleInit {
+  private methods: readonly SignInMethod[] = [];
+
   constructor(
     @Inject(ENV) private readonly env: Env,
-    @Inject(SIGN_IN_METHODS) private readonly methods: readonly SignInMethod[],
+    @Inject(METHOD_MODULES) private readonly modules: readonly SignInMethodModule[],
+    private readonly providers: ModuleRef,
   ) {}
+
+  onModuleInit(): void {
+    this.methods = this.modules.map(({ method }) => this.providers.get(method, { strict: false }));
+  }
 
   /** Lists every way to sign in to this server. Empty if authentication is off. */
   listOffers(): (SignInOffer & { kind: AuthMethodName })[] {
@@ -26,7 +39,13 @@ export class SignInMethodsService {
 
   /** Returns where to send the browser to end a session at its provider as well, or null. */
   async findLogoutUrl(session: LoginSessionEntity, returnTo: string): Promise<string | null> {
-    const method = this.methods.find(({ kind }) => kind === session.authMethod);
-    return (await method?.findLogoutUrl?.(session, returnTo)) ?? null;
+    for (const method of this.methods) {
+      const url =
+        method.kind === session.authMethod
+          ? await method.findLogoutUrl?.(session, returnTo)
+          : undefined;
+      if (url != null) return url;
+    }
+    return null;
   }
 }

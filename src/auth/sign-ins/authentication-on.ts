@@ -7,6 +7,10 @@ export function assertAuthenticationOn({ isEnabled }: Pick<AuthEnv, 'isEnabled'>
   throw new NotFoundError('Authentication is off. To turn it on, set SPANDREL_ENABLE_AUTH=true.');
 }
 
+/** The variables that configure local accounts. */
+export const PASSWORD_VARIABLES =
+  'SPANDREL_DISABLE_BASIC_AUTH, SPANDREL_PASSWORD_…, SPANDREL_BRUTE_FORCE_…';
+
 /** @throws NotFoundError if authentication is off; ForbiddenError if passwords are disabled. */
 export function assertPasswordsAccepted(
   auth: Pick<AuthEnv, 'isEnabled' | 'isPasswordLoginEnabled'>,

@@ -13,6 +13,7 @@ import { type PageConfig, pageConfig } from '../lib/page/page-config.js';
 import { type Viewer, ViewerQuery } from '../lib/viewer/viewer.js';
 import { answer, type Answer } from './answers.js';
 import { createRequestClass } from './fake-request.js';
+import { AUTH_METHODS } from './factories/users.js';
 import { FakeServer } from './fake-server.js';
 import { createSocketClass } from './fake-socket.js';
 import { settle, settleOn } from './settle.js';
@@ -107,7 +108,7 @@ async function mount(
   answers: readonly Answer[],
   { as = 'MEMBER', viewer, config }: RenderOptions,
 ): Promise<TestPage> {
-  Object.assign(pageConfig, config);
+  Object.assign(pageConfig, { authMethods: AUTH_METHODS, ...config });
   const server = new FakeServer(
     [
       answer(ViewerQuery, { viewer: { ...aViewer(as), ...viewer } }),

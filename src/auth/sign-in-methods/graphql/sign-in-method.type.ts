@@ -28,4 +28,7 @@ export class SignInMethodType {
 
   @Field(() => [SignInFactType])
   facts: SignInFactType[];
+
+  @Field(() => String, { description: 'The variables that configure it.' })
+  variables: string;
 }

@@ -5,7 +5,7 @@ import type { UserEntity } from '../../../users/user.entity.js';
 import { LoginLockService } from '../../lock/login-lock.service.js';
 import { authenticate } from '../../passport/authenticate.js';
 import { SignInsService } from '../../sign-ins/sign-ins.service.js';
-import type { SignedIn, SignInMethod, SignInOffer } from '../sign-in-method.js';
+import type { SignedIn, SignInMethod, SignInOffer } from '../sign-in-method.contract.js';
 import { UnfitAccountError } from './directory-errors.js';
 import type { DirectoryPerson } from './directory-person.js';
 import { LdapDirectoryService } from './ldap-directory.service.js';
@@ -55,7 +55,7 @@ export class LdapSignInService implements SignInMethod<LdapProof> {
   listOffers(): SignInOffer[] {
     if (!this.directory) return [];
     const facts = this.directory.describe();
-    return [{ name: 'ldap', displayName: 'LDAP', isAutomatic: false, facts }];
+    return [{ name: 'ldap', displayName: 'LDAP', facts, variables: 'SPANDREL_LDAP_…' }];
   }
 
   /**

@@ -25,6 +25,7 @@ import { LdapController } from './rest/ldap.controller.js';
     LdapSignInService,
     LdapUsersService,
   ],
-  exports: [LdapSignInService],
 })
-export class LdapModule {}
+export class LdapModule {
+  static readonly method = LdapSignInService;
+}

@@ -17,7 +17,7 @@ import type { LoginSessionEntity } from '../../sessions/login-session.entity.js'
 import { LoginSessionsService } from '../../sessions/login-sessions.service.js';
 import { assertAuthenticationOn } from '../../sign-ins/authentication-on.js';
 import { SignInsService } from '../../sign-ins/sign-ins.service.js';
-import type { SignedIn, SignInMethod, SignInOffer } from '../sign-in-method.js';
+import type { SignedIn, SignInMethod, SignInOffer } from '../sign-in-method.contract.js';
 import { type AttemptSecrets, isSameText, type KeptAttempts } from './attempt-cookies.js';
 import { lacksClaims, mergeClaims, type OidcProfile, readProfile } from './claims.js';
 import { type ProviderTokens, readUserInfo, redeemCode } from './code-exchange.js';
@@ -76,8 +76,10 @@ export class OidcSignInService implements SignInMethod<ProviderAnswer> {
     return this.env.oidc.map((provider) => ({
       name: provider.name,
       displayName: provider.displayName,
+      startPath: `oauth2/${provider.name}/login`,
       isAutomatic: provider.autoLogin,
       facts: describeProvider(provider),
+      variables: `SPANDREL_OAUTH2_${provider.name.toUpperCase()}_…`,
     }));
   }
 

@@ -21,9 +21,10 @@ import { UsedStateQueries } from './used-states.queries.js';
   ],
   controllers: [OidcController],
   providers: [OidcAccountsService, OidcProvidersService, OidcSignInService, UsedStateQueries],
-  exports: [OidcSignInService],
 })
 export class OidcModule implements NestModule {
+  static readonly method = OidcSignInService;
+
   configure(consumer: MiddlewareConsumer): void {
     consumer.apply(AutoLoginMiddleware).forRoutes({ path: 'login', method: RequestMethod.GET });
   }

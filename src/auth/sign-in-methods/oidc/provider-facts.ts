@@ -1,5 +1,5 @@
 import type { OidcProviderEnv } from '../../../config/oidc-env.js';
-import type { SignInFact } from '../sign-in-method.js';
+import type { SignInFact } from '../sign-in-method.contract.js';
 
 /** Describes how a provider is configured, without secrets. */
 export function describeProvider(provider: OidcProviderEnv): SignInFact[] {

@@ -7,9 +7,9 @@ import { UsersService } from '../../../users/users.service.js';
 import type { UsedCredential } from '../../second-factor/passkeys/credential.js';
 import { PasskeysService } from '../../second-factor/passkeys/passkeys.service.js';
 import type { RelyingParty } from '../../second-factor/passkeys/relying-party.js';
-import { assertPasswordsAccepted } from '../../sign-ins/authentication-on.js';
+import { assertPasswordsAccepted, PASSWORD_VARIABLES } from '../../sign-ins/authentication-on.js';
 import { SignInsService } from '../../sign-ins/sign-ins.service.js';
-import type { SignedIn, SignInMethod, SignInOffer } from '../sign-in-method.js';
+import type { SignedIn, SignInMethod, SignInOffer } from '../sign-in-method.contract.js';
 
 /** What the browser returned, and the address at which it sees this server. */
 export interface PasskeyProof {
@@ -37,7 +37,7 @@ export class PasskeySignInService implements SignInMethod<PasskeyProof> {
     if (!this.env.auth.isPasswordLoginEnabled) return [];
     const host = this.env.publicUrl === undefined ? null : new URL(this.env.publicUrl).hostname;
     const facts = [{ label: 'Host name', value: host ?? 'as in the address of the browser' }];
-    return [{ name: 'passkey', displayName: 'Passkey', isAutomatic: false, facts }];
+    return [{ name: 'passkey', displayName: 'Passkey', facts, variables: PASSWORD_VARIABLES }];
   }
 
   /**

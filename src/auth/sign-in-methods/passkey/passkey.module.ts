@@ -10,6 +10,7 @@ import { PasskeyController } from './rest/passkey.controller.js';
   imports: [SecondFactorModule, SignInsModule, UsersModule],
   controllers: [PasskeyController],
   providers: [PasskeySignInService],
-  exports: [PasskeySignInService],
 })
-export class PasskeyModule {}
+export class PasskeyModule {
+  static readonly method = PasskeySignInService;
+}

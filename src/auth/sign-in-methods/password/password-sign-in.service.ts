@@ -8,9 +8,9 @@ import { UserEntity } from '../../../users/user.entity.js';
 import { LoginLockService } from '../../lock/login-lock.service.js';
 import { authenticate } from '../../passport/authenticate.js';
 import { type PendingSignIn, SecondStepService } from '../../second-factor/second-step.service.js';
-import { assertPasswordsAccepted } from '../../sign-ins/authentication-on.js';
+import { assertPasswordsAccepted, PASSWORD_VARIABLES } from '../../sign-ins/authentication-on.js';
 import { SignInsService } from '../../sign-ins/sign-ins.service.js';
-import type { SignedIn, SignInMethod, SignInOffer } from '../sign-in-method.js';
+import type { SignedIn, SignInMethod, SignInOffer } from '../sign-in-method.contract.js';
 import { PasswordStrategy } from './password.strategy.js';
 
 /** The fields of the form. */
@@ -52,7 +52,7 @@ export class PasswordSignInService implements SignInMethod<PasswordProof> {
       { label: 'Idle sessions end after', value: formatMinutes(auth.refreshTokenMinutes) },
       { label: 'Sessions end after', value: formatMinutes(auth.sessionMinutes) },
     ];
-    return [{ name: 'password', displayName: 'Password', isAutomatic: false, facts }];
+    return [{ name: 'password', displayName: 'Password', facts, variables: PASSWORD_VARIABLES }];
   }
 
   /**

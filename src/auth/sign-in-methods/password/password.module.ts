@@ -11,6 +11,7 @@ import { PasswordController } from './rest/password.controller.js';
   imports: [SecondFactorModule, SignInsModule, UsersModule],
   controllers: [PasswordController],
   providers: [PasswordStrategy, PasswordSignInService],
-  exports: [PasswordSignInService],
 })
-export class PasswordModule {}
+export class PasswordModule {
+  static readonly method = PasswordSignInService;
+}

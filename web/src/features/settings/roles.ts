@@ -5,16 +5,6 @@ export const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-const METHOD_LABEL = { LOCAL: 'Password', OAUTH2: 'Provider', LDAP: 'LDAP' } as const;
-
-/** A sign-in method, as named by the API. */
-export type AuthMethod = keyof typeof METHOD_LABEL;
-
-/** Returns the label of a sign-in method. */
-export function getMethodLabel(method: AuthMethod): string {
-  return METHOD_LABEL[method];
-}
-
 /** The second factors of a user, as far as administrators see them. */
 interface SecondFactors {
   authenticatorAddedAt: string | null;

@@ -3,7 +3,7 @@ import { serverAddress } from '../../lib/page/base-url.js';
 import { pageConfig } from '../../lib/page/page-config.js';
 import { resumeSession } from '../../lib/session/server-fetch.js';
 import { hasSignedOut } from '../../lib/session/signed-out.js';
-import { buildProviderUrl } from './api/sign-in.js';
+import { buildSignInUrl } from './api/sign-in.js';
 import type { LoginSearch } from './search.js';
 
 /**
@@ -13,16 +13,14 @@ import type { LoginSearch } from './search.js';
  */
 export function useSkippedSignIn(search: LoginSearch, returnPath: string): boolean {
   const { error, message, trigger } = search;
-  const provider = error || message || hasSignedOut() ? undefined : findProvider(trigger);
-  const [isLeaving, setIsLeaving] = useState(provider !== undefined);
+  const path = error || message || hasSignedOut() ? undefined : findLink(trigger);
+  const [isLeaving, setIsLeaving] = useState(path !== undefined);
   useEffect(() => {
     let isGone = false;
     const leave = async () => {
       const isSignedIn = await resumeSession();
       if (isGone) return;
-      const goal = isSignedIn
-        ? buildPageUrl(returnPath)
-        : provider && buildProviderUrl(provider, returnPath);
+      const goal = isSignedIn ? buildPageUrl(returnPath) : path && buildSignInUrl(path, returnPath);
       setIsLeaving(goal !== undefined);
       if (goal !== undefined) location.replace(goal);
     };
@@ -30,7 +28,7 @@ export function useSkippedSignIn(search: LoginSearch, returnPath: string): boole
     return () => {
       isGone = true;
     };
-  }, [provider, returnPath]);
+  }, [path, returnPath]);
   return isLeaving;
 }
 
@@ -42,8 +40,10 @@ export function buildPageUrl(path: string): string {
   return `${serverAddress}${path}`;
 }
 
-function findProvider(trigger: string | undefined): string | undefined {
-  const { oAuth2Idps, autoLoginIdp } = pageConfig;
-  const triggered = oAuth2Idps.find(({ name }) => name === trigger);
-  return triggered?.name ?? autoLoginIdp ?? undefined;
+/** Returns the path of the link that the URL names, otherwise of the one that the server names. */
+function findLink(trigger: string | undefined): string | undefined {
+  const { signInLinks, autoLoginIdp } = pageConfig;
+  const find = (wanted: string | null | undefined) =>
+    signInLinks.find(({ name }) => name === wanted)?.path;
+  return find(trigger) ?? find(autoLoginIdp);
 }

@@ -1,8 +1,27 @@
-/** An external sign-in provider. */
-export interface IdentityProvider {
-  /** Its name in URLs. */
+import type { introspection } from '../../graphql-env.js';
+
+/** A kind of account: where its user signs in. */
+export type AuthMethod = introspection['types']['AuthMethod']['enumValues'];
+
+/** A way to sign in on another page. */
+export interface SignInLink {
   name: string;
   displayName: string;
+  /** Below the address of the server. */
+  path: string;
+}
+
+/** What pages say about accounts of one kind. */
+export interface AuthMethodFacts {
+  name: AuthMethod;
+  /** For tables and choices. */
+  label: string;
+  /** Tells users where they sign in. */
+  profileText: string;
+  /** Tells administrators who add a user how that user will sign in. */
+  additionHint: string;
+  hasPassword: boolean;
+  canAddUsers: boolean;
 }
 
 /** The configuration that the server gives the page before sign-in. */
@@ -10,15 +29,15 @@ export interface PageConfig {
   authenticationEnabled: boolean;
   /** Whether sign-in with a Spandrel password is turned off. */
   basicAuthDisabled: boolean;
-  oAuth2Idps: readonly IdentityProvider[];
+  signInLinks: readonly SignInLink[];
   ldapEnabled: boolean;
-  ldapManualUserCreationEnabled: boolean;
+  authMethods: readonly AuthMethodFacts[];
   /** Whether users can reset a forgotten password by email. */
   passwordResetEmailEnabled: boolean;
   passwordMinLength: number;
   /** Whether passwords need a digit, a lowercase letter, an uppercase letter and a symbol. */
   passwordNeedsClasses: boolean;
-  /** The provider that users are redirected to automatically. */
+  /** The name of the link that users are redirected to automatically. */
   autoLoginIdp: string | null;
   /** Whether agents can use this server over MCP. */
   mcpServerEnabled: boolean;
@@ -31,9 +50,9 @@ export interface PageConfig {
 const OPEN: PageConfig = {
   authenticationEnabled: false,
   basicAuthDisabled: false,
-  oAuth2Idps: [],
+  signInLinks: [],
   ldapEnabled: false,
-  ldapManualUserCreationEnabled: false,
+  authMethods: [],
   passwordResetEmailEnabled: false,
   passwordMinLength: 15,
   passwordNeedsClasses: false,
@@ -43,6 +62,16 @@ const OPEN: PageConfig = {
 
 /** The configuration that the server wrote into this page. */
 export const pageConfig: PageConfig = readPageConfig();
+
+/** Returns what pages say about a kind of accounts; undefined on the development server. */
+export function findAuthMethod(name: AuthMethod): AuthMethodFacts | undefined {
+  return pageConfig.authMethods.find((method) => method.name === name);
+}
+
+/** Returns the short name of a kind of accounts. */
+export function getAuthMethodLabel(name: AuthMethod): string {
+  return findAuthMethod(name)?.label ?? name;
+}
 
 function readPageConfig(): PageConfig {
   const text = document.getElementById('spandrel-config')?.textContent;

@@ -4,10 +4,39 @@ import {
   type UserRow,
   UsersQuery,
 } from '../../features/settings/api/users.js';
+import type { PageConfig } from '../../lib/page/page-config.js';
 import { aConnection, answer } from '../answers.js';
 
 /** The user who looks at the page, as the author of things. */
 export const ADA = { id: 'user-1', username: 'ada' };
+
+/** The kinds of accounts on a server with passwords only. */
+export const AUTH_METHODS: PageConfig['authMethods'] = [
+  {
+    name: 'LOCAL',
+    label: 'Password',
+    profileText: 'With a Spandrel password',
+    additionHint: 'They sign in with a password.',
+    hasPassword: true,
+    canAddUsers: true,
+  },
+  {
+    name: 'OAUTH2',
+    label: 'Provider',
+    profileText: 'With your organization’s sign-in provider',
+    additionHint: 'They sign in with a provider.',
+    hasPassword: false,
+    canAddUsers: false,
+  },
+  {
+    name: 'LDAP',
+    label: 'LDAP',
+    profileText: 'With your organization’s directory',
+    additionHint: 'They sign in with the directory.',
+    hasPassword: false,
+    canAddUsers: false,
+  },
+];
 
 const TIME = '2026-02-03T04:05:06.000000Z';
 

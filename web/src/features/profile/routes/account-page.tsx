@@ -1,7 +1,8 @@
 import { ChangePasswordForm } from '../../../components/passwords/change-password-form.js';
 import { buildServerUrl } from '../../../lib/page/base-url.js';
+import { findAuthMethod } from '../../../lib/page/page-config.js';
 import { getRoleLabel } from '../../../lib/viewer/permissions.js';
-import { useViewer, type Viewer } from '../../../lib/viewer/viewer.js';
+import { useViewer } from '../../../lib/viewer/viewer.js';
 import { NameForm } from '../components/name-form.js';
 import { ProfileSection } from '../components/profile-section.js';
 import classes from './account-page.module.css';
@@ -13,17 +14,12 @@ const WHAT_ROLES_DO: Record<string, string> = {
   VIEWER: 'View everything, without changing anything.',
 };
 
-const METHODS: Record<Viewer['authMethod'], string> = {
-  LOCAL: 'With a Spandrel password',
-  OAUTH2: 'With your organization’s sign-in provider',
-  LDAP: 'With your organization’s directory',
-};
-
 /** Your name, role and password. */
 export function AccountPage() {
   const { viewer } = useViewer();
   if (!viewer) return null;
   const { username, email, role, authMethod } = viewer;
+  const method = findAuthMethod(authMethod);
   return (
     <>
       <ProfileSection isPage title="Account">
@@ -37,11 +33,11 @@ export function AccountPage() {
             <span className={classes.aside}>{WHAT_ROLES_DO[role.name]}</span>
           </dd>
           <dt>Sign-in</dt>
-          <dd>{METHODS[authMethod]}</dd>
+          <dd>{method?.profileText ?? authMethod}</dd>
         </dl>
         <p className={classes.aside}>An administrator can change your role.</p>
       </ProfileSection>
-      {authMethod === 'LOCAL' ? (
+      {method?.hasPassword ? (
         <ProfileSection
           title="Password"
           intro="Changing your password ends all your sessions, including this one. You then sign in with the new password."

@@ -27,6 +27,7 @@ export const SignInMethodsQuery = graphql(`
         label
         value
       }
+      variables
     }
   }
 `);

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type AddedUser, AddUserForm } from './add-user-form.js';
+import { findAuthMethod } from '../../../lib/page/page-config.js';
 import { ShownOnce } from '../../../components/forms/form-parts.js';
 
 interface AddUserDialogProps {
@@ -38,7 +39,7 @@ function Added({ user, onClose }: { user: AddedUser; onClose: () => void }) {
     <Stack gap="sm">
       <Text size="sm" role="status">
         <b>{username}</b> has been added.{' '}
-        {method === 'LOCAL'
+        {findAuthMethod(method)?.hasPassword
           ? 'They must choose their own password when they first sign in.'
           : 'They can sign in now.'}
         {isMailed ? ' A welcome email is on its way.' : ''}

@@ -3,13 +3,12 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { pageConfig } from '../../../lib/page/page-config.js';
+import { type AuthMethod, findAuthMethod, pageConfig } from '../../../lib/page/page-config.js';
 import { getRoleLabel } from '../../../lib/viewer/permissions.js';
-import { listAddableMethods } from '../addable-methods.js';
 import { CreateUserMutation } from '../api/user-mutations.js';
 import { ACCOUNT_FIELDS, findErrorField } from '../form-errors.js';
 import { generatePassword } from '../generate-password.js';
-import { type AuthMethod, getMethodLabel, type Role, ROLES } from '../roles.js';
+import { type Role, ROLES } from '../roles.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import {
   findPasswordProblem,
@@ -43,20 +42,13 @@ interface AddUserFormProps {
   onAdded: (user: AddedUser) => void;
 }
 
-const METHODS = listAddableMethods(pageConfig);
-
-const METHOD_NOTE: Record<AuthMethod, string> = {
-  LOCAL: 'They sign in with their email address and a Spandrel password.',
-  OAUTH2: 'They sign in with a provider account that has this email address.',
-  LDAP: 'They sign in with their directory username. Their directory entry must have this email address.',
-};
-
 /** Asks for a new user and their sign-in method. Keeps the input if the server rejects it. */
 export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
   const [refusal, setRefusal] = useState<string>();
+  const methods = pageConfig.authMethods.filter(({ canAddUsers }) => canAddUsers);
   const form = useForm<UserDraft>({
     initialValues: {
-      method: METHODS[0] ?? 'LOCAL',
+      method: methods[0]?.name ?? 'LOCAL',
       username: '',
       email: '',
       role: 'MEMBER',
@@ -65,10 +57,12 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
     },
     validate: {
       password: (password, { method }) =>
-        method === 'LOCAL' ? (findPasswordProblem(password) ?? null) : null,
+        findAuthMethod(method)?.hasPassword ? (findPasswordProblem(password) ?? null) : null,
     },
   });
   const { method, username, email, role, password: choice, isMailed } = form.values;
+  const facts = findAuthMethod(method);
+  const hasPassword = facts?.hasPassword ?? false;
   const [create, isSending] = useGraphqlMutation(CreateUserMutation);
 
   const submit = form.onSubmit(async () => {
@@ -82,7 +76,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
         role,
         authMethod: method,
         sendWelcomeEmail: isMailed,
-        ...(method === 'LOCAL' ? { password } : {}),
+        ...(hasPassword ? { password } : {}),
       },
     });
     if (!data) {
@@ -95,7 +89,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
     onAdded({
       username: data.createUser.user.username,
       method,
-      password: method === 'LOCAL' && !choice.isTyped ? made : undefined,
+      password: hasPassword && !choice.isTyped ? made : undefined,
       isMailed,
     });
   });
@@ -103,12 +97,12 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        {METHODS.length > 1 ? (
+        {methods.length > 1 ? (
           <SegmentedControl
             aria-label="Sign-in method"
             value={method}
             onChange={(value) => form.setFieldValue('method', value)}
-            data={METHODS.map((item) => ({ value: item, label: getMethodLabel(item) }))}
+            data={methods.map(({ name, label }) => ({ value: name, label }))}
           />
         ) : null}
         <TextInput
@@ -120,7 +114,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
         />
         <TextInput
           label="Email"
-          description={METHOD_NOTE[method]}
+          description={facts?.additionHint}
           type="email"
           required
           autoComplete="off"
@@ -131,7 +125,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
           data={ROLES.map((item) => ({ value: item, label: getRoleLabel(item) }))}
           {...form.getInputProps('role')}
         />
-        {method === 'LOCAL' ? (
+        {hasPassword ? (
           <PasswordChoiceField
             value={choice}
             error={form.errors['password']}

@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import type { UserRow } from '../api/users.js';
-import { describeState, explainRefusedDeletion, getMethodLabel } from '../roles.js';
+import { getAuthMethodLabel } from '../../../lib/page/page-config.js';
+import { describeState, explainRefusedDeletion } from '../roles.js';
 import { RoleSelect } from './role-select.js';
 import classes from './user-columns.module.css';
 import { timeColumn } from '../../../components/data-table/common-columns.js';
@@ -73,7 +74,7 @@ export function buildUserColumns(options: UserColumnsOptions): DataColumn<UserRo
       id: 'method',
       header: 'Sign-in method',
       width: 110,
-      cell: (row) => getMethodLabel(row.authMethod),
+      cell: (row) => getAuthMethodLabel(row.authMethod),
     },
     {
       id: 'role',

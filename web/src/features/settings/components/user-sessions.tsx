@@ -6,7 +6,7 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import { describeUserAgent } from '../../../lib/browser/user-agent.js';
 import { EndUserSessionMutation } from '../api/user-mutations.js';
 import type { UserSession } from '../api/users.js';
-import { getMethodLabel } from '../roles.js';
+import { getAuthMethodLabel } from '../../../lib/page/page-config.js';
 import classes from './user-panel.module.css';
 
 interface UserSessionsProps {
@@ -42,7 +42,7 @@ export function UserSessions({ sessions, onEnded }: UserSessionsProps) {
               {session.isCurrent ? <span className={classes.notes}>this session</span> : null}
             </div>
             <div className={classes.notes}>
-              <span>{session.provider ?? getMethodLabel(session.authMethod)}</span>
+              <span>{session.provider ?? getAuthMethodLabel(session.authMethod)}</span>
               {session.address ? <span>{session.address}</span> : null}
               <span>
                 last used <RelativeTime time={session.lastUsedAt} />

@@ -92,8 +92,15 @@ describe('the sign-in methods', () => {
             name: 'local',
             displayName: 'Spandrel password',
             facts: [{ label: 'Shortest password', value: '15 characters' }],
+            variables: 'SPANDREL_PASSWORD_…',
           },
-          { kind: 'OAUTH2', name: 'acme', displayName: 'Acme', facts: [] },
+          {
+            kind: 'OAUTH2',
+            name: 'acme',
+            displayName: 'Acme',
+            facts: [],
+            variables: 'SPANDREL_OAUTH2_ACME_…',
+          },
         ],
       }),
     );

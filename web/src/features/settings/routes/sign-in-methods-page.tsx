@@ -6,14 +6,6 @@ import { useSignInMethods } from '../api/server-facts.js';
 import { AdminOnly } from '../components/admin-only.js';
 import { ReadingPage } from '../components/reading-page.js';
 import { useSection } from '../components/use-section.js';
-import type { AuthMethod } from '../roles.js';
-
-/** Returns the prefix of the variables that configure a method. */
-function describeVariables(kind: AuthMethod, name: string): string {
-  if (kind === 'OAUTH2') return `SPANDREL_OAUTH2_${name.toUpperCase()}_…`;
-  if (kind === 'LDAP') return 'SPANDREL_LDAP_…';
-  return 'SPANDREL_DISABLE_BASIC_AUTH, SPANDREL_PASSWORD_…, SPANDREL_BRUTE_FORCE_…';
-}
 
 /** The configured sign-in methods, for administrators. */
 export function SignInMethodsPage() {
@@ -34,14 +26,11 @@ function SignInMethods() {
       intro="The sign-in methods configured on this server. You cannot change them here."
     >
       {methods ? null : <Skeleton height={160} mt="md" />}
-      {methods?.map(({ kind, name, displayName, facts }) => (
+      {methods?.map(({ kind, name, displayName, facts, variables }) => (
         <section key={`${kind} ${name}`}>
           <h2>{displayName}</h2>
           <FactList
-            facts={[
-              ...facts,
-              { label: 'Configured by', value: <code>{describeVariables(kind, name)}</code> },
-            ]}
+            facts={[...facts, { label: 'Configured by', value: <code>{variables}</code> }]}
           />
         </section>
       ))}

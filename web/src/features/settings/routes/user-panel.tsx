@@ -11,7 +11,7 @@ import { PanelHeader } from '../../../components/layout/panel-header.js';
 import { RelativeTime } from '../../../components/data-display/relative-time.js';
 import { SidePanel } from '../../../components/layout/side-panel.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
-import { pageConfig } from '../../../lib/page/page-config.js';
+import { findAuthMethod, getAuthMethodLabel, pageConfig } from '../../../lib/page/page-config.js';
 import { getRoleLabel } from '../../../lib/viewer/permissions.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type UserDetail, useUser } from '../api/users.js';
@@ -22,12 +22,7 @@ import { useUserDeletion } from '../components/use-user-deletion.js';
 import classes from '../components/user-panel.module.css';
 import { UserSessions } from '../components/user-sessions.js';
 import { useUsersList } from '../components/users-context.js';
-import {
-  describeSecondFactor,
-  explainRefusedDeletion,
-  getMethodLabel,
-  hasSecondFactor,
-} from '../roles.js';
+import { describeSecondFactor, explainRefusedDeletion, hasSecondFactor } from '../roles.js';
 import { KeyExpiry, KeyLastUse, KeyPrefix } from '../../../components/api-keys/key-cells.js';
 import { getScopeLabel } from '../../../components/api-keys/key-use.js';
 import { useKeyDeletion } from '../components/use-key-deletion.js';
@@ -91,7 +86,7 @@ function UserView({ user, onChanged, onDeleted }: UserViewProps) {
             ),
           },
           { label: 'Role', value: getRoleLabel(user.role.name) },
-          { label: 'Sign-in method', value: getMethodLabel(user.authMethod) },
+          { label: 'Sign-in method', value: getAuthMethodLabel(user.authMethod) },
           ...(user.isActive ? [] : [{ label: 'State', value: 'deactivated: cannot sign in' }]),
           ...(user.passwordNeedsReset
             ? [{ label: 'Password', value: 'must be changed at the next sign-in' }]
@@ -124,7 +119,7 @@ function UserActions({ user, onChanged, onDeleted }: UserViewProps) {
   const [isRenaming, renaming] = useDisclosure();
   const [isResetting, resetting] = useDisclosure();
   const deletion = useUserDeletion(onDeleted);
-  const hasPassword = user.authMethod === 'LOCAL' && !pageConfig.basicAuthDisabled;
+  const hasPassword = findAuthMethod(user.authMethod)?.hasPassword && !pageConfig.basicAuthDisabled;
   const isSelf = user.id === viewer?.id;
   const secondFactor = useSecondFactorReset(onChanged);
   return (

@@ -12,7 +12,6 @@ import {
   toggleRow,
 } from '../../../components/data-table/selection.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
-import { listAddableMethods } from '../addable-methods.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { type UserRow, useUsers } from '../api/users.js';
 import { AddUserDialog } from '../components/add-user-dialog.js';
@@ -109,7 +108,7 @@ function Users() {
                   Delete {chosen.length}…
                 </Button>
               ) : null}
-              {listAddableMethods(pageConfig).length > 0 ? (
+              {pageConfig.authMethods.some(({ canAddUsers }) => canAddUsers) ? (
                 <Button leftSection={<UserPlus size={15} aria-hidden />} onClick={adding.open}>
                   Add user
                 </Button>

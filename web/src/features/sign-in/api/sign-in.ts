@@ -116,8 +116,7 @@ async function readText(response: Response): Promise<string> {
   return isPlain && text !== '' ? text : `The server responded with status ${response.status}.`;
 }
 
-/** Returns the URL that starts signing in with a provider and comes back to `returnUrl`. */
-export function buildProviderUrl(name: string, returnUrl: string): string {
-  const query = new URLSearchParams({ returnUrl });
-  return buildServerUrl(`oauth2/${encodeURIComponent(name)}/login?${query}`);
+/** Returns the URL at which a way to sign in elsewhere starts, and that comes back to `returnUrl`. */
+export function buildSignInUrl(path: string, returnUrl: string): string {
+  return buildServerUrl(`${path}?${new URLSearchParams({ returnUrl })}`);
 }

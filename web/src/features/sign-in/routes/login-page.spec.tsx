@@ -5,7 +5,9 @@ import { hasLeftPage } from '../../../testing/left-page.js';
 import { renderPage, type TestPage } from '../../../testing/render-page.js';
 
 const LOGIN = 'POST auth/login';
-const ACME = { oAuth2Idps: [{ name: 'acme', displayName: 'Acme' }] };
+const ACME = {
+  signInLinks: [{ name: 'acme', displayName: 'Acme', path: 'oauth2/acme/login' }],
+};
 const DIRECTORY = { ldapEnabled: true };
 const accepted = answerRest(LOGIN, null, 204);
 const askedForMore = answerRest(LOGIN, { second_factors: ['authenticator', 'recovery_code'] });

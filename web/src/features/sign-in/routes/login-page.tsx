@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { Fingerprint, KeyRound } from 'lucide-react';
 import { Notice } from '../../../components/feedback/notice.js';
 import { canUsePasskeys } from '../../../lib/browser/passkeys.js';
-import { type IdentityProvider, pageConfig } from '../../../lib/page/page-config.js';
+import { pageConfig, type SignInLink } from '../../../lib/page/page-config.js';
 import { readReturnPath } from '../../../lib/routing/return-path.js';
 import { rememberSession } from '../../../lib/session/server-fetch.js';
 import {
-  buildProviderUrl,
+  buildSignInUrl,
   type SecondFactorName,
   signIn,
   signInWithDirectory,
@@ -27,7 +27,7 @@ export function LoginPage() {
   const search = route.useSearch();
   const returnPath = readReturnPath(search.returnUrl);
   const isLeaving = useSkippedSignIn(search, returnPath);
-  const { basicAuthDisabled, ldapEnabled, oAuth2Idps } = pageConfig;
+  const { basicAuthDisabled, ldapEnabled, signInLinks } = pageConfig;
   const hasPasskeys = !basicAuthDisabled && canUsePasskeys();
   const hasForm = !basicAuthDisabled || ldapEnabled;
   const error = describeSignInError(search.error);
@@ -66,11 +66,9 @@ export function LoginPage() {
       {message ? <Notice tone="success">{message}</Notice> : null}
       {startOver ? <Notice tone="warning">{startOver}</Notice> : null}
       {hasForm ? <Forms onSignedIn={goOn} onSecondStep={setFactors} /> : null}
-      {hasForm && (hasPasskeys || oAuth2Idps.length > 0) ? <Divider label="or" /> : null}
+      {hasForm && (hasPasskeys || signInLinks.length > 0) ? <Divider label="or" /> : null}
       {hasPasskeys ? <PasskeyButton onSignedIn={goOn} /> : null}
-      {oAuth2Idps.length > 0 ? (
-        <ProviderButtons providers={oAuth2Idps} returnUrl={returnPath} />
-      ) : null}
+      {signInLinks.length > 0 ? <LinkButtons links={signInLinks} returnUrl={returnPath} /> : null}
     </AccountFrame>
   );
 }
@@ -162,21 +160,21 @@ function ForgotPassword() {
   return 'Forgot your password? Ask an administrator to reset it.';
 }
 
-interface ProviderButtonsProps {
-  providers: readonly IdentityProvider[];
+interface LinkButtonsProps {
+  links: readonly SignInLink[];
   returnUrl: string;
 }
 
-/** A button for each sign-in provider. */
-function ProviderButtons({ providers, returnUrl }: ProviderButtonsProps) {
+/** A button for each way to sign in elsewhere. */
+function LinkButtons({ links, returnUrl }: LinkButtonsProps) {
   return (
     <Stack gap="xs">
-      {providers.map(({ name, displayName }) => (
+      {links.map(({ path, displayName }) => (
         <Button
-          key={name}
+          key={path}
           component="a"
           data-button
-          href={buildProviderUrl(name, returnUrl)}
+          href={buildSignInUrl(path, returnUrl)}
           variant="default"
           fullWidth
           leftSection={<KeyRound size={15} aria-hidden />}

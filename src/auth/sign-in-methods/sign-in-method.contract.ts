@@ -14,10 +14,17 @@ export interface SignInOffer {
   /** Name in the variables that configure it. Unique within the method. */
   name: string;
   displayName: string;
-  /** Whether the sign-in page sends users there automatically, unless they have just signed out. */
-  isAutomatic: boolean;
+  /**
+   * Path below the public URL to which the sign-in page links, with a button. Methods without one have a
+   * form on the sign-in page (`web/src/features/sign-in`).
+   */
+  startPath?: string;
+  /** Whether the sign-in page goes to `startPath` by itself, unless users have just signed out. */
+  isAutomatic?: boolean;
   /** How it is configured, without secrets. */
   facts: SignInFact[];
+  /** The variables that configure it, for administrators. */
+  variables: string;
 }
 
 /** The result of a successful sign-in. */
@@ -29,7 +36,8 @@ export interface SignedIn {
 
 /**
  * A way to sign in. To add one, add a folder next to `password/`, `ldap/` and `oidc/`, and a line
- * in `sign-in-methods.module.ts`.
+ * in `sign-in-methods.module.ts`. If its users have accounts of a new kind, also add that to `AUTH_METHODS`
+ * (`src/users/auth-methods.contract.ts`).
  *
  * A method has its own controller for its own requests, and a passport strategy if it verifies a
  * name and a password. Everything else is shared: `SignInsService` limits attempts by address,
