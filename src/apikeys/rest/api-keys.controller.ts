@@ -13,8 +13,14 @@ import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors
 import { ForbiddenError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { queryInt, queryText } from '../../kernel/validation/query-fields.js';
-import { AUTHENTICATION_OFF, NO_KEY_BY_KEY, NO_SYSTEM_USER } from '../api-key.rules.js';
-import { ApiKeysService } from '../api-keys.service.js';
+import {
+  AUTHENTICATION_OFF,
+  MAX_DESCRIPTION,
+  MAX_NAME,
+  NO_KEY_BY_KEY,
+  NO_SYSTEM_USER,
+} from '../api-key.rules.js';
+import { type ApiKeyDetails, ApiKeysService } from '../api-keys.service.js';
 import {
   ApiKeyList,
   CreatedApiKeyAnswer,
@@ -23,7 +29,39 @@ import {
   toUserApiKeyItem,
   UserApiKeyItemPage,
 } from './api-key.dto.js';
-import { createApiKeyBody, toApiKeyDetails } from './create-api-key.body.js';
+import { laxTime, storableText, trimmedText } from '../../kernel/validation/json-fields.js';
+
+const apiKeyDetails = z
+  .object({
+    name: trimmedText()
+      .min(1)
+      .max(MAX_NAME)
+      .describe('Name of the key. Surrounding white space is removed.'),
+    description: storableText().max(MAX_DESCRIPTION).nullish(),
+    expires_at: laxTime()
+      .nullish()
+      .describe('In the future; UTC without an offset. Absent or null: the key never expires.'),
+    scope: z
+      .enum(['full', 'read', 'ingest'])
+      .nullish()
+      .describe(
+        'Permissions of the key: everything its owner may do, only reading, or only sending spans.',
+      ),
+    project_id: storableText()
+      .min(1)
+      .nullish()
+      .describe(
+        'Global ID or name of the only project that the key can use. Absent or null: all projects.',
+      ),
+  })
+  .meta({ id: 'ApiKeyDetailsDto' });
+
+const createApiKeyBody = z.object({ data: apiKeyDetails }).meta({ id: 'CreateApiKeyDto' });
+
+function toApiKeyDetails({ data }: z.output<typeof createApiKeyBody>): ApiKeyDetails {
+  const { expires_at, scope, project_id, ...details } = data;
+  return { ...details, expiresAt: expires_at, scope: scope ?? 'full', project: project_id };
+}
 
 /** Parameters of the list of all users' keys. */
 const listApiKeysQuery = z.object({

@@ -1,13 +1,71 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import type { z } from 'zod';
-import { Access } from '../../kernel/access/handler-access.js';
+import { z } from 'zod';
+import { ByProjectRole, RequiredRole } from '../../kernel/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
-import { cutPage } from '../../kernel/pagination/page.js';
+import { cutPage, DEFAULT_PAGE_SIZE } from '../../kernel/pagination/page.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects.service.js';
-import { listProjectsQuery, type ListProjectsQuery, toProjectPage } from './list-projects.query.js';
-import { createProjectBody, updateProjectBody } from './project.body.js';
 import { ProjectAnswer, ProjectItemPage, toProjectItem } from './project.dto.js';
+import { parseCursor } from '../../kernel/ids/global-id.js';
+import { queryBoolean, queryInt, queryText } from '../../kernel/validation/query-fields.js';
+import { maxBytes, storableText } from '../../kernel/validation/json-fields.js';
+import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
+
+const createProjectBody = z
+  .object({
+    name: storableText()
+      .check(maxBytes(MAX_NAME_BYTES))
+      .min(1)
+      .describe('Unique. Any characters except NUL. Surrounding spaces are kept.'),
+    description: storableText().nullish(),
+  })
+  .meta({ id: 'CreateProjectDto' });
+
+const updateProjectBody = z
+  .object({
+    description: storableText().nullish().describe('Absent or null: unchanged.'),
+    prefers_sent_costs: z
+      .boolean()
+      .nullish()
+      .describe(
+        'Whether the cost that a span states in `llm.cost.*` counts even if its model has a price. Applies to spans that are priced from now on. Absent or null: unchanged.',
+      ),
+  })
+  .meta({ id: 'UpdateProjectDto' });
+
+/** Maximum page size, even if the request asks for more. */
+const MAX_LIMIT = 10_000;
+
+/** Parameters of the list of projects. */
+const listProjectsQuery = z.object({
+  cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
+  limit: queryInt({ min: 1, cap: MAX_LIMIT })
+    .optional()
+    .describe('Page size. Values above 10,000 count as 10,000. Defaults to 100.'),
+  include_experiment_projects: queryBoolean()
+    .optional()
+    .describe('Whether to include the projects with the traces of experiments.'),
+  include_dataset_evaluator_projects: queryBoolean()
+    .optional()
+    .describe('Whether to include the projects with the traces of dataset evaluators.'),
+  name_contains: queryText()
+    .optional()
+    .describe('Part of the name, ignoring case. `%` and `_` have no special meaning.'),
+});
+
+type ListProjectsQuery = z.output<typeof listProjectsQuery>;
+
+/**
+ * Reads the requested page, newest project first.
+ * @throws UnprocessableError if the cursor cannot be read.
+ */
+function toProjectPage({ cursor, limit = DEFAULT_PAGE_SIZE }: ListProjectsQuery) {
+  return {
+    order: { dir: 'desc' },
+    from: parseCursor(cursor),
+    limit: Math.min(limit, MAX_LIMIT),
+  } as const;
+}
 
 const NOT_FOUND = 'No project has this global ID or name.';
 

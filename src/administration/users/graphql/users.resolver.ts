@@ -1,4 +1,15 @@
-import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import {
+  Args,
+  ArgsType,
+  Field,
+  InputType,
+  Mutation,
+  Parent,
+  Query,
+  registerEnumType,
+  ResolveField,
+  Resolver,
+} from '@nestjs/graphql';
 import {
   assertSelfOrAdmin,
   Caller,
@@ -12,9 +23,8 @@ import { requireRowId } from '../../../kernel/ids/global-id.js';
 import type { Connection } from '../../../kernel/pagination/connection.js';
 import { createLoaderById } from '../../../kernel/graphql/loaders.js';
 import { NodeRegistry } from '../../../kernel/graphql/node-registry.js';
-import { offsetConnection } from '../../../kernel/pagination/offset-page.js';
+import { offsetConnection, OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
 import { CreateUserInput, DeleteUsersInput, PatchUserInput } from './user.inputs.js';
-import { UsersArgs } from './users.args.js';
 import { UserChangesService } from '../user-changes.service.js';
 import {
   DeleteUsersPayload,
@@ -27,6 +37,28 @@ import {
 } from '../../../users/graphql/user.type.js';
 import { AUTH_METHODS } from '../../../users/auth-methods.contract.js';
 import { USER_TYPE, UsersService } from '../../../users/users.service.js';
+
+enum UserFilterColumn {
+  username = 'username',
+  email = 'email',
+}
+
+registerEnumType(UserFilterColumn, { name: 'UserFilterColumn' });
+
+@InputType({ description: 'Selects users whose column contains the value, ignoring case.' })
+class UserFilter {
+  @Field(() => UserFilterColumn)
+  col: UserFilterColumn;
+
+  @Field(() => String)
+  value: string;
+}
+
+@ArgsType()
+class UsersArgs extends OffsetPageArgs {
+  @Field(() => UserFilter, { nullable: true })
+  filter?: UserFilter | null;
+}
 
 /** Lists and changes users. Without authentication, nobody may do so. */
 @Resolver(() => User)

@@ -92,20 +92,18 @@ export function toUserItem(row: UserEntity): AnyUserItem {
     username: row.username,
     role: row.role,
   };
-  switch (row.authMethod) {
-    case 'LOCAL':
-      return { ...common, auth_method: 'LOCAL', password_needs_reset: row.passwordNeedsReset };
-    case 'OAUTH2':
-      return {
-        ...common,
-        auth_method: 'OAUTH2',
-        ...(row.oauth2ClientId ? { oauth2_client_id: row.oauth2ClientId } : {}),
-        ...(row.oauth2UserId ? { oauth2_user_id: row.oauth2UserId } : {}),
-        ...(row.profilePictureUrl ? { profile_picture_url: row.profilePictureUrl } : {}),
-      };
-    case 'LDAP':
-      return { ...common, auth_method: 'LDAP' };
+  if (row.authMethod === 'LDAP') return { ...common, auth_method: row.authMethod };
+  if (row.authMethod === 'LOCAL') {
+    const { authMethod, passwordNeedsReset } = row;
+    return { ...common, auth_method: authMethod, password_needs_reset: passwordNeedsReset };
   }
+  return {
+    ...common,
+    auth_method: row.authMethod,
+    ...(row.oauth2ClientId ? { oauth2_client_id: row.oauth2ClientId } : {}),
+    ...(row.oauth2UserId ? { oauth2_user_id: row.oauth2UserId } : {}),
+    ...(row.profilePictureUrl ? { profile_picture_url: row.profilePictureUrl } : {}),
+  };
 }
 
 const wire = (time: Date): string => formatMicros(BigInt(time.getTime()) * 1000n);

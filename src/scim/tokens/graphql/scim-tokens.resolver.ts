@@ -1,20 +1,38 @@
-import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
+import { Args, Field, ID, InputType, Mutation, Query, Resolver } from '@nestjs/graphql';
 import {
   Caller,
   type Identity,
-  refuseApplications,
+  NoApiKeys,
   ONLY_ADMIN,
+  refuseApplications,
+  RequiredRole,
+  WhenSignedIn,
+  WhileStorageIsFull,
 } from '../../../kernel/access/access.js';
 import { Access } from '../../../kernel/access/handler-access.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { SCIM_TOKEN_TYPE, ScimTokensService } from '../scim-tokens.service.js';
-import { CreateScimTokenInput, DeleteScimTokenInput } from './scim-token.inputs.js';
 import {
   CreateScimTokenPayload,
   DeleteScimTokenPayload,
   ScimToken,
   toScimToken,
 } from './scim-token.type.js';
+import { Check } from '../../../kernel/validation/check.js';
+import { trimmedName } from '../../../kernel/validation/json-fields.js';
+
+@InputType()
+export class CreateScimTokenInput {
+  @Field(() => String, { description: 'Names the service that uses it.' })
+  @Check(trimmedName())
+  name: string;
+}
+
+@InputType()
+export class DeleteScimTokenInput {
+  @Field(() => ID)
+  id: string;
+}
 
 /** Tokens for SCIM, which administrators create and delete. */
 @Resolver()

@@ -1,7 +1,20 @@
-import { Args, Query, Resolver } from '@nestjs/graphql';
-import { Access } from '../../../../kernel/access/handler-access.js';
+import { Args, Field, ObjectType, Query, Resolver } from '@nestjs/graphql';
+import { RequiredRole, WhenSignedIn } from '../../../../kernel/access/access.js';
 import { AuthorizationService } from '../authorization.service.js';
-import { OAuth2Client } from './oauth2-client.type.js';
+
+@ObjectType({ description: 'An application that asks to act for a user.' })
+export class OAuth2Client {
+  @Field(() => String, { description: 'Public identifier.' })
+  clientId: string;
+
+  @Field(() => String, { description: 'As the application calls itself.' })
+  name: string;
+
+  @Field(() => Boolean, {
+    description: 'False if the application registered itself, so that its name may be wrong.',
+  })
+  isFirstParty: boolean;
+}
 
 /** Tells the consent page who asks. */
 @Resolver()

@@ -1,6 +1,9 @@
 import {
+  type ArgumentsHost,
   Body,
+  Catch,
   Controller,
+  type ExceptionFilter,
   Get,
   HttpCode,
   Inject,
@@ -11,9 +14,8 @@ import {
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Authenticator, type Identity } from '../../../../kernel/access/access.js';
-import { Access } from '../../../../kernel/access/handler-access.js';
-import { ForbiddenError } from '../../../../kernel/errors/errors.js';
+import { Authenticator, type Identity, RequiredRole } from '../../../../kernel/access/access.js';
+import { BadRequestError, ForbiddenError } from '../../../../kernel/errors/errors.js';
 import { getPublicOrigin } from '../../../../kernel/http/public-origin.js';
 import { SignInFirstFilter } from '../../../../kernel/http/links/sign-in-first.filter.js';
 import { ENV } from '../../../../kernel/environment.js';
@@ -22,7 +24,23 @@ import { forbidCaching } from '../../rest/forbid-caching.js';
 import { assertServerOn } from '../../server-on.js';
 import type { SentParameters } from '../authorization-request.js';
 import { AuthorizationService } from '../authorization.service.js';
-import { RefusedApplicationFilter } from './refused-application.filter.js';
+import { sendMessagePage } from '../../../../kernel/http/links/message-page.js';
+
+/** Tells the user what is wrong if the application cannot be told, because it is not known. */
+@Catch(BadRequestError)
+class RefusedApplicationFilter implements ExceptionFilter<BadRequestError> {
+  constructor(@Inject(ENV) private readonly env: Pick<Env, 'rootPath'>) {}
+
+  catch({ status, message }: BadRequestError, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    sendMessagePage(http.getRequest(), http.getResponse(), {
+      status,
+      title: 'This application cannot ask for access',
+      message,
+      home: `${this.env.rootPath}/`,
+    });
+  }
+}
 
 /** They say who asks, so a link must not set them. Our own consent page asks the server instead. */
 const OWN_PARAMETERS = ['client_name', 'is_first_party'];
