@@ -14,7 +14,6 @@ const EXCLUDED = [
   'src/backups/{restore,write}-backup.ts',
   // Shared by ingestion, which has its statements where its rows are written, and by features.
   'src/{ingest,spans}/**',
-  'src/{admin,apikeys,audit,auth,projects,scim,users}/**',
 ];
 
 /** A literal that is a statement, maybe after a mark for the log of PostgreSQL. */

@@ -1,7 +1,7 @@
+import { Access } from '../../kernel/access/handler-access.js';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { ByProjectRole, RequiredRole } from '../../kernel/access/access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { cutPage, DEFAULT_PAGE_SIZE } from '../../kernel/pagination/page.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects.service.js';

@@ -1,8 +1,9 @@
+import { Access } from '../../../kernel/access/handler-access.js';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { z } from 'zod';
-import { Caller, type Identity, RequiredRole } from '../../../kernel/access/access.js';
+import { Caller, type Identity } from '../../../kernel/access/access.js';
 import { ApiInvalidRequest } from '../../../kernel/errors/api-errors.js';
 import { parseCursor, toGlobalId } from '../../../kernel/ids/global-id.js';
 import { streamText } from '../../../kernel/access/stream-text.js';

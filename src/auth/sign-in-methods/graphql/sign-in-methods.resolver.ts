@@ -1,5 +1,5 @@
+import { Access } from '../../../kernel/access/handler-access.js';
 import { Field, ObjectType, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole } from '../../../kernel/access/access.js';
 import { SignInMethodsService } from '../sign-in-methods.service.js';
 import type { AuthMethodName } from '../../../users/auth-methods.contract.js';
 import { AuthMethod } from '../../../users/graphql/user.type.js';

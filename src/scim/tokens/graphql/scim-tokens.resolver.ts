@@ -2,12 +2,8 @@ import { Args, Field, ID, InputType, Mutation, Query, Resolver } from '@nestjs/g
 import {
   Caller,
   type Identity,
-  NoApiKeys,
   ONLY_ADMIN,
   refuseApplications,
-  RequiredRole,
-  WhenSignedIn,
-  WhileStorageIsFull,
 } from '../../../kernel/access/access.js';
 import { Access } from '../../../kernel/access/handler-access.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';

@@ -1,5 +1,5 @@
+import { Access } from '../../../../kernel/access/handler-access.js';
 import { Args, Field, ObjectType, Query, Resolver } from '@nestjs/graphql';
-import { RequiredRole, WhenSignedIn } from '../../../../kernel/access/access.js';
 import { AuthorizationService } from '../authorization.service.js';
 
 @ObjectType({ description: 'An application that asks to act for a user.' })

@@ -1,3 +1,4 @@
+import { Access } from '../../../../kernel/access/handler-access.js';
 import {
   type ArgumentsHost,
   Body,
@@ -14,7 +15,7 @@ import {
 } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Authenticator, type Identity, RequiredRole } from '../../../../kernel/access/access.js';
+import { Authenticator, type Identity } from '../../../../kernel/access/access.js';
 import { BadRequestError, ForbiddenError } from '../../../../kernel/errors/errors.js';
 import { getPublicOrigin } from '../../../../kernel/http/public-origin.js';
 import { SignInFirstFilter } from '../../../../kernel/http/links/sign-in-first.filter.js';
