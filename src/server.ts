@@ -11,6 +11,7 @@ import { ListenError } from './kernel/http/listen-error.js';
 import { Connections } from './kernel/http/connections.js';
 import { NestLogger } from './kernel/logging/nest-logger.js';
 import type { Env } from './config/env.js';
+import { BackgroundLoops } from './database/background-loops.js';
 import { prepareDatabase } from './database/migrate.js';
 import { NewerDatabaseError } from './database/migration-error.js';
 import { EvaluatorsService } from './evaluators/evaluators.service.js';
@@ -101,6 +102,7 @@ export async function startServer(
     await app.get(SealRotationService).rotate();
     await app.get(JobsService).start();
     await listen(app, env);
+    app.get(BackgroundLoops).start();
   } catch (error) {
     await close();
     if (newer === null || error instanceof ListenError) throw error;

@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { Logger } from 'pino';
 import { NestLogger } from '../kernel/logging/nest-logger.js';
 import type { Env } from '../config/env.js';
+import { BackgroundLoops } from '../database/background-loops.js';
 import { prepareDatabase } from '../database/migrate.js';
 import { visitDatabase } from '../database/open-database.js';
 import { BackupsService } from '../backups/backups.service.js';
@@ -37,6 +38,7 @@ export async function runCommand(
       await prepareDatabase(app, whole, log);
       // When the application started, the database was not open yet.
       await app.get(MasksService, { strict: false }).refresh();
+      app.get(BackgroundLoops).start();
       // The database may be new, if no server has used it yet.
       const firstPassword = await app.get(BuiltInUsersService).ensure();
       const result = await app.get(AdminCommandsService).run(command, output);

@@ -1,120 +1,163 @@
-import {
-  type BeforeApplicationShutdown,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import pg from 'pg';
-import type { Env } from '../config/env.js';
-import { connectionOptions } from './connection.js';
-import type { DatabaseActivity } from './database-activity.js';
+import { Logger } from '@nestjs/common';
+import pLimit from 'p-limit';
+import type pg from 'pg';
+import { Counter, Gauge, Histogram, type Summary } from 'prom-client';
+import { getSqlState } from '../kernel/errors/database-errors.js';
 import { pauseFor } from '../kernel/time/pause-for.js';
+import type { ADVISORY_LOCKS } from './advisory-locks.js';
 
 /** After an error, the pause doubles each time. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-/** What a step returns if it found no work. */
+/** What a step returns if it found no work, and if another server has its lock. */
 export const NO_WORK = 'no work';
+export const ELSEWHERE = 'elsewhere';
+
+type Found = number | typeof NO_WORK;
+
+/** What people who run servers read of a loop in docs/operating.md, which `scripts/write-loops.mjs` writes. */
+interface Declaration {
+  /** In logs and metrics, and as `spandrel-<name>` in PostgreSQL's activity. */
+  name: string;
+  /** Begins with a verb, and is no sentence. */
+  does: string;
+  /** What it measures besides the figures of all loops. */
+  metrics?: readonly (Counter | Gauge | Summary)[];
+  /** The variables of the environment that change it. */
+  variables?: readonly string[];
+  /** Whether these turn it off. */
+  isOff?: boolean;
+}
+
+/** What a step takes: work until there is none, or at most so often. */
+type Period = { due: string; everyMs?: never } | { due?: never; everyMs: number };
 
 /**
- * What a loop does each time. Returns how long to pause, in milliseconds, or that it found no work.
- * @param signal is aborted when the server stops. A long step should then end early.
+ * Work that waits in the database, for any server. `due` is SQL of a condition that is true whenever a step
+ * may find work. While a step has found none, the loop only looks at that. Must be cheap on large tables.
  */
-export type LoopStep = (
-  client: pg.ClientBase,
-  signal: AbortSignal,
-) => Promise<number | typeof NO_WORK>;
+export type LoopDeclaration = Declaration &
+  Period & {
+    /** Is held during a step, so that only one server at a time takes one. */
+    lock?: keyof typeof ADVISORY_LOCKS;
+    /** How far it is behind. Only the server that takes steps knows. */
+    lag?: Gauge;
+    /**
+     * Returns how long to pause, in milliseconds, or that it found no work.
+     * @param signal is aborted when the server stops. A long step should then end early.
+     */
+    step: (client: pg.ClientBase, signal: AbortSignal) => Promise<Found>;
+    /** Ends what steps have begun when the server stops, while steps go on. */
+    drain?: () => Promise<void>;
+  };
 
-/** Repeats work until the server stops, on its own database connection. */
+/** What each process repeats for itself, because it is about what that process has in memory. */
+export type TimerDeclaration = Declaration & {
+  everyMs: number;
+  /** May return how long to pause instead. */
+  run: () => Promise<number | void>;
+};
+
+/** How a loop takes a step, and how it pauses. */
+interface Means {
+  take: (signal: AbortSignal) => Promise<Found | typeof ELSEWHERE>;
+  /** Pauses after a step without work. */
+  rest: (signal: AbortSignal) => Promise<void>;
+  /** Before the first step. */
+  firstPause: Found;
+  longestRetryMs?: number;
+}
+
+const stepSeconds = new Histogram({
+  name: 'spandrel_background_step_seconds',
+  help: 'How long steps of work in the background took on this server.',
+  labelNames: ['loop'],
+  buckets: [0.01, 0.1, 1, 10, 60],
+});
+const failedSteps = new Counter({
+  name: 'spandrel_background_failures_total',
+  help: 'Steps of work in the background that failed on this server. They are repeated.',
+  labelNames: ['loop'],
+});
+const lastSuccess = new Gauge({
+  name: 'spandrel_background_last_success_timestamp_seconds',
+  help: 'When a step of work in the background last succeeded on this server, in Unix time.',
+  labelNames: ['loop'],
+});
+
+/** Repeats a step until the server stops. */
 export class BackgroundLoop {
   private readonly logger: Logger;
   private readonly stopping = new AbortController();
-  private readonly pool: pg.Pool;
-  private readonly isEnabled: boolean;
+  private readonly inTurn = pLimit(1);
   private running: Promise<void> | undefined;
+  /** Since the last step that succeeded. Of each kind, the first one is logged. */
+  private failures = 0;
+  private readonly logged = new Set<string>();
 
-  /**
-   * @param name appears in logs and as `spandrel-<name>` in PostgreSQL's activity.
-   * @param due SQL of a condition that is true whenever a step may find work. While a step has found none,
-   * the loop only looks at that. Must be cheap on large tables.
-   */
   constructor(
-    private readonly name: string,
-    env: Env & { databaseUrl?: string | undefined },
-    private readonly activity: DatabaseActivity,
-    private readonly step: LoopStep,
-    private readonly due = 'true',
+    readonly declaration: LoopDeclaration | TimerDeclaration,
+    private readonly means: Means,
   ) {
-    this.logger = new Logger(name);
-    this.isEnabled = env.runsBackgroundWork;
-    this.pool = new pg.Pool({
-      ...connectionOptions({ url: env.databaseUrl ?? '', schema: env.databaseSchema }),
-      application_name: `spandrel-${name}`,
-      max: 1,
-    });
-    this.pool.on('connect', (client) => client.on('error', () => undefined));
-    this.pool.on('error', () => undefined);
+    this.logger = new Logger(declaration.name);
   }
 
-  /** Does nothing on the command line. */
   start(): void {
-    if (this.isEnabled) this.running = this.run();
+    failedSteps.inc({ loop: this.declaration.name }, 0);
+    this.running = this.run();
   }
 
   /** Waits until the current step has ended. */
   async stop(): Promise<void> {
+    if ('drain' in this.declaration) await this.declaration.drain?.();
     this.stopping.abort();
     await this.running;
-    await this.pool.end();
+  }
+
+  /** Takes a step, once the one before has ended. */
+  runStep(): Promise<Found | typeof ELSEWHERE> {
+    return this.inTurn(() => this.means.take(this.stopping.signal));
   }
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
-    let failures = 0;
-    // Looks first, so that a loop that never has work needs no connection for a while.
-    let pause: number | typeof NO_WORK = NO_WORK;
-    while (!signal.aborted) {
-      if (pause === NO_WORK) await this.activity.rest({ due: this.due, pool: this.pool, signal });
+    let pause = this.means.firstPause;
+    for (;;) {
+      if (pause === NO_WORK) await this.means.rest(signal);
       else await pauseFor(pause, signal);
       if (signal.aborted) return;
-      pause = await this.runStep().then(
-        (result) => {
-          failures = 0;
-          return result;
-        },
-        (error: unknown) => {
-          failures += 1;
-          this.logger.warn({ err: error, failures }, `${this.name} cannot run now`);
-          return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
-        },
-      );
+      pause = await this.attempt();
     }
   }
 
-  private async runStep(): Promise<number | typeof NO_WORK> {
-    const client = await this.pool.connect();
-    let failure: Error | undefined;
+  private async attempt(): Promise<Found> {
+    const labels = { loop: this.declaration.name };
+    const observe = stepSeconds.startTimer(labels);
     try {
-      return await this.step(client, this.stopping.signal);
+      const found = await this.runStep();
+      if (found === ELSEWHERE) return NO_WORK;
+      observe();
+      lastSuccess.setToCurrentTime(labels);
+      if (this.failures > 0) this.logger.log({ failures: this.failures }, 'runs again');
+      this.failures = 0;
+      this.logged.clear();
+      return found;
     } catch (error) {
-      failure = error as Error;
-      throw error;
-    } finally {
-      // Closing the connection also ends its transaction.
-      client.release(failure);
+      observe();
+      failedSteps.inc(labels);
+      this.failures += 1;
+      this.report(error);
+      const { longestRetryMs = LONGEST_PAUSE_MS } = this.means;
+      return Math.min(FIRST_PAUSE_MS * 2 ** (this.failures - 1), longestRetryMs);
     }
   }
-}
 
-/** A service whose work repeats from the start of the server until it stops. */
-export abstract class LoopingService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  protected abstract readonly loop: BackgroundLoop;
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
+  private report(error: unknown): void {
+    const kind = getSqlState(error) ?? String(error);
+    if (this.logged.has(kind)) return;
+    this.logged.add(kind);
+    const { name } = this.declaration;
+    this.logger.warn({ err: error, failures: this.failures }, `${name} cannot run now`);
   }
 }

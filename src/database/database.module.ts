@@ -5,6 +5,7 @@ import { CountedQueries } from '../kernel/graphql/counted-queries.js';
 import { createLogger } from '../kernel/logging/logger.js';
 import type { Env } from '../config/env.js';
 import { dataSourceOptions } from './data-source.js';
+import { BackgroundLoops } from './background-loops.js';
 import { DatabaseActivity } from './database-activity.js';
 import { DatabaseReader, READ_REPLICA } from './database-reader.js';
 import { DatabaseWriter } from './database-writer.js';
@@ -36,6 +37,7 @@ export class DatabaseModule implements OnModuleInit {
       module: DatabaseModule,
       global: true,
       providers: [
+        BackgroundLoops,
         DatabaseActivity,
         DatabaseReader,
         DatabaseWriter,
@@ -46,7 +48,7 @@ export class DatabaseModule implements OnModuleInit {
           inject: [DataSource],
         },
       ],
-      exports: [DatabaseActivity, DatabaseReader, DatabaseWriter],
+      exports: [BackgroundLoops, DatabaseActivity, DatabaseReader, DatabaseWriter],
       imports: [
         TypeOrmModule.forRoot({
           ...dataSourceOptions(settings),

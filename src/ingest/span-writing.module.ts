@@ -1,4 +1,4 @@
-import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { SpanImporter } from '../spans/span-importer.js';
 import { SpanRecorder } from '../spans/span-recorder.js';
@@ -80,7 +80,9 @@ export class SpanWritingModule implements OnApplicationShutdown {
   /** Runs after every listener is closed, when nothing more can be added. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.buffer.drain(), this.logs.drain(), this.metrics.drain()]);
-    await this.exporters.flush();
+    await this.exporters.flush().catch((error: unknown) => {
+      new Logger('ingest').warn({ err: error }, 'what exporters sent last cannot be counted');
+    });
     await this.pool.end();
   }
 }

@@ -1,16 +1,11 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { UnavailableError } from '../kernel/errors/errors.js';
 import { unlimited } from '../kernel/http/request-context.js';
 import { compileMask, type Mask } from './mask.contract.js';
 import type { Masks } from './masks.contract.js';
 import { listAllRules } from './masks.queries.js';
-import { DatabaseActivity } from '../database/database-activity.js';
+import { BackgroundLoops } from '../database/background-loops.js';
 
 /** After a change on another server, spans are masked by the old rules for at most this long. */
 const REFRESH_MS = 5_000;
@@ -19,35 +14,29 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** Keeps the compiled masks of all projects in memory, because every span needs one. */
 @Injectable()
-export class MasksService implements Masks, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger('masking');
+export class MasksService implements Masks, OnApplicationBootstrap {
   /** By name of the project; null until they have been read. */
   private masks: ReadonlyMap<string, { mask: Mask | null; updatedAt: string }> | null = null;
   private lastTurn = 0;
   private shownTurn = 0;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly database: DatabaseWriter,
-    private readonly activity: DatabaseActivity,
-  ) {}
+    loops: BackgroundLoops,
+  ) {
+    loops.addTimer({
+      name: 'masks',
+      does: 'reads the rules for [masking](masking.md) that other servers have changed',
+      everyMs: REFRESH_MS,
+      run: () => this.refresh(),
+    });
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     // The schema is generated without a database.
     if (!this.database.isOpen) return;
     // Without them, spans would be stored unmasked.
     await this.refresh();
-    this.timer = setInterval(() => {
-      this.activity
-        .doUnnoticed(() => this.refresh())
-        .catch((error: unknown) => {
-          this.logger.warn({ err: error }, 'changes of masks cannot be read now');
-        });
-    }, REFRESH_MS).unref();
-  }
-
-  beforeApplicationShutdown(): void {
-    clearInterval(this.timer);
   }
 
   readonly of = (projectName: string): Mask | null => {

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { InsufficientStorageError } from '../kernel/errors/errors.js';
 import { readEnv } from '../config/env.js';
+import { BackgroundLoops } from '../database/background-loops.js';
+import type { DatabaseActivity } from '../database/database-activity.js';
 import type { UserNoticesService } from '../users/user-notices.service.js';
 import type { UsersService } from '../users/users.service.js';
 import { StorageMonitor } from './storage-monitor.service.js';
@@ -17,6 +19,7 @@ describe('a server with the embedded database on a small disk', () => {
   let wal: { bytes: number; limit: number };
   let done: string[];
   let monitor: StorageMonitor;
+  let loops: BackgroundLoops;
 
   beforeEach(() => {
     Logger.overrideLogger(false);
@@ -48,11 +51,14 @@ describe('a server with the embedded database on a small disk', () => {
     );
     storage.readFreeDisk = () => Promise.resolve(free);
     const [users, notices] = [{} as UsersService, {} as UserNoticesService];
-    monitor = new StorageMonitor(storage, queries, users, notices);
+    loops = new BackgroundLoops({ ...env, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' }, {
+      doUnnoticed: (run: () => unknown) => run(),
+    } as unknown as DatabaseActivity);
+    monitor = new StorageMonitor(storage, queries, users, notices, loops);
   });
   afterEach(async () => {
     vacuum.resolve(0);
-    await monitor.beforeApplicationShutdown();
+    await loops.onModuleDestroy();
   });
 
   const untilLocked = async (isLocked: boolean): Promise<void> => {
@@ -61,6 +67,7 @@ describe('a server with the embedded database on a small disk', () => {
 
   it('refuses new data soon after the disk is short, and stores again soon after it is not', async () => {
     await monitor.onApplicationBootstrap();
+    loops.start();
     expect(monitor.isLocked).toBe(false);
     free = 400 * MEBIBYTE;
     await untilLocked(true);

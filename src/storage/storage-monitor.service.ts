@@ -1,13 +1,8 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Gauge } from 'prom-client';
+import { BackgroundLoops } from '../database/background-loops.js';
 import type { StorageLock } from '../kernel/access/storage-lock.js';
 import { InsufficientStorageError } from '../kernel/errors/errors.js';
-import { pauseFor } from '../kernel/time/pause-for.js';
 import { UserNoticesService } from '../users/user-notices.service.js';
 import { UsersService } from '../users/users.service.js';
 import { StorageQueries } from './storage.queries.js';
@@ -45,26 +40,48 @@ const storageLocked = new Gauge({
  * writes to the administrators.
  */
 @Injectable()
-export class StorageMonitor
-  implements StorageLock, OnApplicationBootstrap, BeforeApplicationShutdown
-{
+export class StorageMonitor implements StorageLock, OnApplicationBootstrap {
   private readonly logger = new Logger('storage');
-  private readonly stopping = new AbortController();
-  private running: Promise<unknown> | undefined;
   private message: string | null = null;
   private use: StorageUse | null = null;
   private decidedAt = 0;
   /** At which the disk is filled, in bytes per second. */
   private rate = 0;
   private walLimit = Infinity;
-  private nextLook = 0;
+  private nextLook = Infinity;
 
   constructor(
     private readonly storage: StorageService,
     private readonly queries: StorageQueries,
     private readonly users: UsersService,
     private readonly notices: UserNoticesService,
-  ) {}
+    loops: BackgroundLoops,
+  ) {
+    const isOff = !storage.isLimited;
+    loops.addTimer({
+      name: 'storage',
+      does: 'measures the [storage](#storage) of the database if it is due: every minute, or more often as it runs short',
+      everyMs: LOOKS.least,
+      metrics: [storageBytes, storageLocked],
+      variables: [
+        'SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES',
+        'SPANDREL_MIN_FREE_DISK_MEBIBYTES',
+      ],
+      isOff,
+      run: async () => {
+        if (performance.now() >= this.nextLook) await this.lookInTurn();
+      },
+    });
+    // Apart from the former, because a look that vacuums tables may take minutes.
+    loops.addTimer({
+      name: 'disk',
+      does: 'looks at the free disk of the embedded database, and more often as it fills',
+      everyMs: GLANCES.most,
+      variables: ['SPANDREL_MIN_FREE_DISK_MEBIBYTES'],
+      isOff,
+      run: () => this.glance(),
+    });
+  }
 
   get isLocked(): boolean {
     return this.message !== null;
@@ -82,13 +99,9 @@ export class StorageMonitor
   /** Looks once before the first request, because a server may start with a full database. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.storage.isLimited) return;
-    await this.tryToLook();
-    this.running = Promise.all([this.runLooks(), this.runGlances()]);
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.running;
+    await this.lookInTurn().catch((err: unknown) => {
+      this.logger.warn({ err }, 'cannot measure the storage now');
+    });
   }
 
   /** Measures the storage and locks or unlocks it. Frees what can be freed first. */
@@ -147,44 +160,32 @@ export class StorageMonitor
     storageLocked.set(this.isLocked ? 1 : 0);
   }
 
-  private async runLooks(): Promise<void> {
-    const { signal } = this.stopping;
-    for (;;) {
-      await pauseFor(LOOKS.least, signal);
-      if (signal.aborted) return;
-      if (performance.now() >= this.nextLook) await this.tryToLook();
-    }
-  }
-
-  /** Goes on while a look vacuums tables, which may take minutes. */
-  private async runGlances(): Promise<void> {
-    const { signal } = this.stopping;
-    for (;;) {
-      const room = this.use ? this.storage.diskRoom(this.use) : Infinity;
-      await pauseFor(choosePause(room, this.rate, GLANCES), signal);
-      if (signal.aborted) return;
-      await this.glance();
-    }
-  }
-
-  /** Reads only what is free on the disk, locks or unlocks the storage at once, and lets a look follow. */
-  private async glance(): Promise<void> {
+  /**
+   * Reads only what is free on the disk, locks or unlocks the storage at once, and lets a look follow.
+   * @returns how long to pause.
+   */
+  private async glance(): Promise<number> {
     const freeDisk = await this.storage.readFreeDisk().catch(() => null);
-    if (this.use === null || freeDisk === null) return;
-    const { isLocked } = this;
-    this.decide({ ...this.use, freeDisk });
-    const mustShrink = chooseWalLimit(this.storage.diskRoom(this.use)) < this.walLimit;
-    if (this.isLocked !== isLocked || mustShrink) this.nextLook = 0;
+    if (this.use === null) return GLANCES.most;
+    if (freeDisk !== null) {
+      const { isLocked } = this;
+      this.decide({ ...this.use, freeDisk });
+      const mustShrink = chooseWalLimit(this.storage.diskRoom(this.use)) < this.walLimit;
+      if (this.isLocked !== isLocked || mustShrink) this.nextLook = 0;
+    }
+    return choosePause(this.storage.diskRoom(this.use), this.rate, GLANCES);
   }
 
-  private async tryToLook(): Promise<void> {
+  /** Looks, and chooses when to look again. */
+  private async lookInTurn(): Promise<void> {
     const start = performance.now();
-    await this.look().catch((err: unknown) => {
-      this.logger.warn({ err }, 'cannot measure the storage now');
-    });
-    const end = performance.now();
-    const least = Math.max(LOOKS.least, (end - start) / LOOKING_SHARE);
-    const room = this.use ? this.storage.capacityRoom(this.use) : Infinity;
-    this.nextLook = end + choosePause(room, 0, { ...LOOKS, least });
+    try {
+      await this.look();
+    } finally {
+      const end = performance.now();
+      const least = Math.max(LOOKS.least, (end - start) / LOOKING_SHARE);
+      const room = this.use ? this.storage.capacityRoom(this.use) : Infinity;
+      this.nextLook = end + choosePause(room, 0, { ...LOOKS, least });
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { listLoops, type LoopName } from '../support/background-loops.js';
+import { dueOf, listLoops, type LoopName } from '../support/background-loops.js';
 import { eventually } from '../support/eventually.js';
 import { aProject } from '../support/factories/project.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -235,11 +235,11 @@ class Undo extends Error {}
 
 describe('the condition of a background loop', () => {
   let server: TestServer;
-  let conditions: Map<string, string>;
+  let conditions: Map<string, string | undefined>;
 
   beforeAll(async () => {
     server = await startTestServer();
-    conditions = new Map([...listLoops(server.app)].map(([name, { due }]) => [name, due]));
+    conditions = new Map([...listLoops(server.app)].map(([name, loop]) => [name, dueOf(loop)]));
   });
   afterAll(() => server.stop());
 
@@ -276,7 +276,7 @@ describe('the condition of a background loop', () => {
   );
 
   it('belongs to every loop that rests while it has no work', () => {
-    const resting = [...conditions].filter(([, due]) => due !== 'true').map(([name]) => name);
+    const resting = [...conditions].filter(([, due]) => due).map(([name]) => name);
     expect(new Set(resting)).toEqual(new Set(WORK.map(([, loop]) => loop)));
   });
 

@@ -6,7 +6,8 @@ import { SpeedProbe } from '../../scripts/machine-speed.mjs';
 import { ruleOperations } from '../evaluation-rules/rule-operations.js';
 import { anOtlpSpan, type OtlpSpan, postTraces, protobufRequest } from '../ingest/otlp.js';
 import { aPolicy, runNow } from '../retention/retention-operations.js';
-import { listLoops, type Loop, parkLoops } from '../support/background-loops.js';
+import type { BackgroundLoop } from '../../src/database/background-loop.js';
+import { listLoops, parkLoops } from '../support/background-loops.js';
 import { aProject } from '../support/factories/project.js';
 import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
@@ -141,8 +142,8 @@ describe('background work on hostile spans', () => {
   };
 
   /** Takes all steps of a loop that find work. */
-  const work = async (loop: Loop) => {
-    const unparked = Object.getPrototypeOf(loop) as Loop;
+  const work = async (loop: BackgroundLoop) => {
+    const unparked = Object.getPrototypeOf(loop) as BackgroundLoop;
     for (let step = 0; step < MOST_STEPS; step += 1) {
       if (typeof (await unparked.runStep.call(loop)) !== 'number') return;
     }

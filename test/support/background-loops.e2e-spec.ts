@@ -1,5 +1,5 @@
-import { NO_WORK } from '../../src/database/background-loop.js';
 import { eventuallyAfter, runLoops } from './background-loops.js';
+import { NO_WORK } from './built.js';
 import type { TestServer } from './server.js';
 
 /** A server with one loop, whose steps throw these errors, and then find no work. */
@@ -8,9 +8,8 @@ const aServer = (...errors: Error[]) => {
     const error = errors.shift();
     return error ? Promise.reject(error) : Promise.resolve(NO_WORK);
   };
-  const loop = { name: 'costs', due: 'true', runStep };
-  const modules = new Map([['costs', { providers: new Map([['loop', { instance: { loop } }]]) }]]);
-  const app = { get: () => modules } as unknown as TestServer['app'];
+  const loops = new Map([['costs', { declaration: { step: runStep }, runStep }]]);
+  const app = { get: () => ({ list: () => loops }) } as unknown as TestServer['app'];
   return { app, sql: () => Promise.resolve([]) };
 };
 const crash = () => new Error('The step crashed.');

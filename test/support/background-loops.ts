@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ModulesContainer } from '@nestjs/core';
 import { isTransient } from '../../src/kernel/errors/database-errors.js';
-import { NO_WORK } from '../../src/database/background-loop.js';
+import type { BackgroundLoop } from '../../src/database/background-loop.js';
+import { BackgroundLoops, NO_WORK } from './built.js';
 import { eventually } from './eventually.js';
 import type { TestServer } from './server.js';
 
 /** A server in this process. Others are left to themselves. */
 type Server = Pick<TestServer, 'sql'> & Partial<Pick<TestServer, 'app'>>;
 
-/** The names of background loops, as in the activity of PostgreSQL without `spandrel-`. */
+/** The names of loops for which work waits in the database. */
 export type LoopName =
   | 'alerts'
   | 'costs'
@@ -23,22 +23,12 @@ export type LoopName =
   | 'sampling'
   | 'webhooks';
 
-/** What a `BackgroundLoop` is inside. */
-export interface Loop {
-  name: string;
-  /** Resolves with milliseconds to pause, or `NO_WORK`. */
-  runStep(): Promise<unknown>;
-  stopping: AbortController;
-  /** SQL of whether there may be work. */
-  due: string;
-}
-
 /** On a busy machine, loops take their time. */
 const PATIENCE = { withinMs: 60_000 };
 
 /**
- * Runs the next step of some loops now. On their own, they look for work twice a second. Each has one
- * connection, so its steps never overlap.
+ * Runs the next step of some loops now. On their own, they look for work twice a second. Steps of a loop never
+ * overlap.
  * @throws what a step throws. The loop itself knows nothing of this step, so it would not log that.
  */
 export async function runLoops({ app, sql }: Server, ...names: LoopName[]): Promise<void> {
@@ -52,7 +42,7 @@ export async function runLoops({ app, sql }: Server, ...names: LoopName[]): Prom
     const loop = loops.get(name);
     if (!loop) throw new Error(`There is no background loop "${name}".`);
     const pause = await loop.runStep();
-    if (loop.due !== 'true') void goOn(loop, pause);
+    if (dueOf(loop) !== undefined) void goOn(loop, pause);
   }
 }
 
@@ -61,7 +51,7 @@ export async function runLoops({ app, sql }: Server, ...names: LoopName[]): Prom
  * would only come back to it, such as for the answer of a receiver, after seconds. Nobody awaits these steps:
  * the test may have ended, or stopped the server. So errors only end them, and the loop repeats what failed.
  */
-async function goOn(loop: Loop, pause: unknown): Promise<void> {
+async function goOn(loop: BackgroundLoop, pause: unknown): Promise<void> {
   for (let ms = pause; typeof ms === 'number';) {
     await sleep(ms, undefined, { ref: false });
     ms = await loop.runStep().catch(() => undefined);
@@ -116,7 +106,8 @@ export function parkLoops(app: TestServer['app']): () => void {
   const loops = [...listLoops(app).values()];
   const parking = new AbortController();
   for (const loop of loops) {
-    const goesOn = AbortSignal.any([parking.signal, loop.stopping.signal]);
+    const { signal } = Reflect.get(loop, 'stopping') as AbortController;
+    const goesOn = AbortSignal.any([parking.signal, signal]);
     loop.runStep = async () => {
       if (!goesOn.aborted) await once(goesOn, 'abort');
       return NO_WORK;
@@ -128,13 +119,13 @@ export function parkLoops(app: TestServer['app']): () => void {
   };
 }
 
-/** The background loops of a server, by name. */
-export function listLoops(app: TestServer['app']): Map<string, Loop> {
-  const modules = [...app.get(ModulesContainer, { strict: false }).values()];
-  const providers = modules.flatMap((module) => [...module.providers.values()]);
-  const loops = providers.flatMap(({ instance }) => {
-    const loop: unknown = instance instanceof Object ? Reflect.get(instance, 'loop') : undefined;
-    return loop instanceof Object && 'runStep' in loop ? [loop as Loop] : [];
-  });
-  return new Map(loops.map((loop) => [loop.name, loop]));
+/** The loops of a server for which work waits in the database, by name. */
+export function listLoops(app: TestServer['app']): Map<string, BackgroundLoop> {
+  const loops = [...app.get(BackgroundLoops, { strict: false }).list()];
+  return new Map(loops.filter(([, { declaration }]) => 'step' in declaration));
+}
+
+/** SQL of whether there may be work; undefined if the loop looks at times. */
+export function dueOf({ declaration }: BackgroundLoop): string | undefined {
+  return 'step' in declaration ? declaration.due : undefined;
 }

@@ -29,6 +29,14 @@ export const { RollupsQueries } = (await load(
   'tracing/figures/rollups/rollups.queries.js',
 )) as typeof import('../../src/tracing/figures/rollups/rollups.queries.js');
 
+export const { NO_WORK } = (await load(
+  'database/background-loop.js',
+)) as typeof import('../../src/database/background-loop.js');
+
+export const { BackgroundLoops } = (await load(
+  'database/background-loops.js',
+)) as typeof import('../../src/database/background-loops.js');
+
 export const { migrate } = (await load(
   'database/migrate.js',
 )) as typeof import('../../src/database/migrate.js');

@@ -1,16 +1,10 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter } from 'prom-client';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop } from '../../database/background-loop.js';
-import { DatabaseActivity } from '../../database/database-activity.js';
+import { NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoops } from '../../database/background-loops.js';
 
 const STEP_EVENTS = 1_000;
 const LOOK_EVERY_MS = 60 * 60_000;
@@ -25,33 +19,27 @@ const expiredEvents = new Counter({
  * events that the others have not locked.
  */
 @Injectable()
-export class AuditExpiryService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class AuditExpiryService {
   private readonly logger = new Logger('audit-expiry');
-  private readonly loop: BackgroundLoop;
   private readonly maxDays: number;
   /** Events deleted since the last pause. */
   private deleted = 0;
 
-  constructor(
-    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
-    activity: DatabaseActivity,
-  ) {
+  constructor(@Inject(ENV) env: Env, loops: BackgroundLoops) {
     this.maxDays = env.auditRetentionDays;
-    this.loop = new BackgroundLoop('audit-expiry', env, activity, (client) =>
-      this.deleteNext(client),
-    );
-  }
-
-  onApplicationBootstrap(): void {
-    if (this.maxDays > 0) this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
+    loops.add({
+      name: 'audit-expiry',
+      does: 'deletes old events of the audit log',
+      everyMs: LOOK_EVERY_MS,
+      metrics: [expiredEvents],
+      variables: ['SPANDREL_AUDIT_RETENTION_DAYS'],
+      isOff: this.maxDays === 0,
+      step: (client) => this.deleteNext(client),
+    });
   }
 
   /** Deletes the oldest events in one short transaction, and returns how long to pause. */
-  private async deleteNext(client: pg.ClientBase): Promise<number> {
+  private async deleteNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
     const start = performance.now();
     const count = await deleteOldEvents(client, this.maxDays);
     this.deleted += count;
@@ -59,7 +47,7 @@ export class AuditExpiryService implements OnApplicationBootstrap, BeforeApplica
     if (count === STEP_EVENTS) return performance.now() - start;
     if (this.deleted > 0) this.logger.log({ count: this.deleted }, 'deleted old audit events');
     this.deleted = 0;
-    return LOOK_EVERY_MS;
+    return NO_WORK;
   }
 }
 

@@ -5,8 +5,8 @@ import type { PricedCounts } from '../../spans/cost-details.js';
 import { recordEventFor } from '../../webhooks/webhook-events.contract.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop, LoopingService } from '../../database/background-loop.js';
-import { DatabaseActivity } from '../../database/database-activity.js';
+import { NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoops } from '../../database/background-loops.js';
 import { MailService } from '../../mail/mail.service.js';
 import { writeEvent, writeLetter } from '../alert-message.js';
 import { AlertMeasuresService, type MeasuredValue } from '../alert-measures.service.js';
@@ -21,7 +21,6 @@ import {
   forgetOldEvents,
   insertEvent,
   listDue,
-  lockEvaluation,
   saveEvaluations,
 } from './evaluation.queries.js';
 
@@ -68,32 +67,37 @@ const lagSeconds = new Gauge({
 });
 
 /**
- * Evaluates rules. Every server runs it, and they take turns. What a rule has to say is stored in the
+ * Evaluates rules. What a rule has to say is stored in the
  * transaction that changes its state, so it is sent even if the server is killed then. It works a
  * twentieth of the time: after a round that took long, the next one begins later
  * (docs/adr/0070-alerts-and-webhooks.md).
  */
 @Injectable()
-export class AlertLoop extends LoopingService {
+export class AlertLoop {
   private readonly logger = new Logger('alerts');
-  protected readonly loop: BackgroundLoop;
   /** Of each kind: when its next round may begin. */
   private readonly restsUntil: Record<RoundKind, number> = { rolled: -Infinity, slow: -Infinity };
   private rounds = 0;
 
   constructor(
-    @Inject(ENV) private readonly env: Env & { databaseUrl?: string | undefined },
-    activity: DatabaseActivity,
+    @Inject(ENV) private readonly env: Env,
+    loops: BackgroundLoops,
     private readonly measures: AlertMeasuresService,
     private readonly rules: AlertRulesQueries,
     private readonly mail: MailService,
   ) {
-    super();
-    const step = (client: pg.ClientBase) => this.evaluateDue(client);
-    this.loop = new BackgroundLoop('alerts', env, activity, step);
+    loops.add({
+      name: 'alerts',
+      does: 'evaluates [alert rules](alerts.md)',
+      everyMs: PULSE_MS,
+      lock: 'alerts',
+      lag: lagSeconds,
+      metrics: [roundSeconds],
+      step: (client) => this.evaluateDue(client),
+    });
   }
 
-  private async evaluateDue(client: pg.ClientBase): Promise<number> {
+  private async evaluateDue(client: pg.ClientBase): Promise<typeof NO_WORK> {
     for (const kind of ['rolled', 'slow'] as const) {
       if (performance.now() < this.restsUntil[kind]) continue;
       const began = performance.now();
@@ -104,15 +108,16 @@ export class AlertLoop extends LoopingService {
       const saved = Math.max(this.restsUntil[kind], ended - MOST_SAVED_MS);
       this.restsUntil[kind] = Math.min(saved + took / SHARES[kind], ended + LONGEST_PAUSE_MS);
     }
-    return PULSE_MS;
+    return NO_WORK;
   }
 
-  /** Returns false if nothing was due, or another server evaluates. */
+  /** Returns false if nothing was due. */
   private async runRound(client: pg.ClientBase, kind: RoundKind): Promise<boolean> {
     await client.query('BEGIN');
     const isRolled = kind === 'rolled';
-    const due = (await lockEvaluation(client)) ? await listDue(client) : [];
-    const rules = due.filter((rule) => this.measures.isRolled(rule) === isRolled);
+    const rules = (await listDue(client)).filter(
+      (rule) => this.measures.isRolled(rule) === isRolled,
+    );
     lagSeconds.set({ kind }, findLag(rules));
     if (rules.length > 0) {
       const now = new Date();

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { tryLock } from '../../database/advisory-locks.js';
 import type { AlertGroup } from '../alert-rule.entity.js';
 import { type AlertRuleRow, RULE_COLUMNS } from '../alert-rules.queries.js';
 import type { AlertProgress } from './alert-state.js';
@@ -30,11 +29,6 @@ export interface AlertNews {
 /** How long the history of alerts is kept. */
 const KEPT = `interval '90 days'`;
 const MOST_FORGOTTEN = 5_000;
-
-/** Lets only one server evaluate at a time, until the end of the transaction. */
-export function lockEvaluation(client: pg.ClientBase): Promise<boolean> {
-  return tryLock(client, 'alerts');
-}
 
 /** The longest waiting first. */
 export async function listDue(client: pg.ClientBase): Promise<DueRule[]> {

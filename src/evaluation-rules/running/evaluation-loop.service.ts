@@ -1,19 +1,12 @@
 import { StorageLock } from '../../kernel/access/storage-lock.js';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { ENV } from '../../kernel/environment.js';
-import type { Env } from '../../config/env.js';
-import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
-import { DatabaseActivity } from '../../database/database-activity.js';
+import { NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoops } from '../../database/background-loops.js';
 import type { EvaluationRuleRow } from '../evaluation-rules.queries.js';
 import { EvaluationsService } from './evaluations.service.js';
 import {
@@ -59,8 +52,7 @@ const lagSeconds = new Gauge({
  * of them for the time of a lease (docs/adr/0049-rules-evaluate-live-traces.md).
  */
 @Injectable()
-export class EvaluationLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly loop: BackgroundLoop;
+export class EvaluationLoop {
   private readonly claimed = new Map<ClaimedItem, Evaluation>();
   /** By row ID of the rule. */
   private readonly turns = new Map<number, LimitFunction>();
@@ -68,27 +60,27 @@ export class EvaluationLoop implements OnApplicationBootstrap, BeforeApplication
   private keptUpAt = -Infinity;
 
   constructor(
-    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
-    activity: DatabaseActivity,
+    loops: BackgroundLoops,
     private readonly evaluations: EvaluationsService,
     private readonly storage: StorageLock,
   ) {
-    const step = (client: pg.ClientBase) => this.pulse(client);
-    this.loop = new BackgroundLoop('evaluations', env, activity, step, EVALUATIONS_DUE);
+    loops.add({
+      name: 'evaluations',
+      does: 'evaluates what evaluation rules have selected',
+      due: EVALUATIONS_DUE,
+      lag: lagSeconds,
+      step: (client) => this.pulse(client),
+      drain: () => this.drain(),
+    });
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
+  private async drain(): Promise<void> {
     this.isDraining = true;
     const evaluations = [...this.claimed.values()];
     const ended = Promise.all(evaluations.map((one) => one.ended));
     await Promise.race([ended, sleep(PATIENCE_MS, null, { ref: false })]);
     for (const { halting } of evaluations) halting.abort();
     await ended;
-    await this.loop.stop();
   }
 
   private async pulse(client: pg.ClientBase): Promise<number | typeof NO_WORK> {

@@ -1,12 +1,10 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import { isCanceled, mayPass } from '../../kernel/errors/database-errors.js';
 import { DomainError } from '../../kernel/errors/errors.js';
-import { ENV } from '../../kernel/environment.js';
-import type { Env } from '../../config/env.js';
-import { BackgroundLoop, LoopingService, NO_WORK } from '../../database/background-loop.js';
-import { DatabaseActivity } from '../../database/database-activity.js';
+import { NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoops } from '../../database/background-loops.js';
 import { EvaluationRulesQueries, type EvaluationRuleRow } from '../evaluation-rules.queries.js';
 import { RuleConditionsService } from '../rule-conditions.service.js';
 import { BACKFILL_DUE, endBackfill, findNextPage, selectPage } from './backfill.queries.js';
@@ -15,7 +13,6 @@ import {
   type HandedOver,
   isFull,
   listEnabledRules,
-  lockSelection,
   MOST_WAITING,
   selectForRule,
   SELECTION_DUE,
@@ -41,37 +38,37 @@ const lagSeconds = new Gauge({
 });
 
 /**
- * Selects what rules evaluate from new spans, in the background. Every server runs it, and they take
- * turns. The span index hands spans over in its transaction, so none is missed if a server is
- * killed (docs/adr/0049-rules-evaluate-live-traces.md).
+ * Selects what rules evaluate from new spans, in the background. The span index hands spans over in its
+ * transaction, so none is missed if a server is killed (docs/adr/0049-rules-evaluate-live-traces.md).
  */
 @Injectable()
-export class SelectionLoop extends LoopingService {
+export class SelectionLoop {
   private readonly logger = new Logger('evaluation rules');
-  protected readonly loop: BackgroundLoop;
   /** By row ID of the rule. */
   private readonly pausedUntil = new Map<number, number>();
 
   constructor(
-    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
-    activity: DatabaseActivity,
+    loops: BackgroundLoops,
     private readonly rules: EvaluationRulesQueries,
     private readonly conditions: RuleConditionsService,
   ) {
-    super();
-    const step = (client: pg.ClientBase) => this.selectNext(client);
-    const due = `${SELECTION_DUE} OR ${BACKFILL_DUE}`;
-    this.loop = new BackgroundLoop('evaluation-selection', env, activity, step, due);
+    loops.add({
+      name: 'evaluation-selection',
+      does: 'selects what [evaluation rules](evaluation-rules.md) evaluate from new spans and for backfills',
+      due: `${SELECTION_DUE} OR ${BACKFILL_DUE}`,
+      lock: 'evaluationSelection',
+      lag: lagSeconds,
+      step: (client) => this.selectNext(client),
+    });
   }
 
   private async selectNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
     await client.query('BEGIN');
-    const isOurs = await lockSelection(client);
-    const taken = isOurs ? limitBlocks(await takeHandedOver(client, HAND_OVERS)) : [];
+    const taken = limitBlocks(await takeHandedOver(client, HAND_OVERS));
     lagSeconds.set(taken[0]?.ageSeconds ?? 0);
     const failures = taken.length === 0 ? [] : await this.select(client, taken);
     // New spans come first.
-    const hasPage = isOurs && taken.length === 0 && (await this.backfill(client));
+    const hasPage = taken.length === 0 && (await this.backfill(client));
     await client.query('COMMIT');
     for (const { rule, message } of failures) await this.rules.setLastError(rule.id, message);
     if (taken.length > 0) return 0;

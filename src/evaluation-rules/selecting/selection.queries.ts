@@ -3,7 +3,6 @@ import { isDistributed } from '../../kernel/sql/distribution.js';
 import { isSameSession } from '../../spans/session-key.js';
 import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import { tryLock } from '../../database/advisory-locks.js';
 import { type EvaluationRuleRow, RULE_COLUMNS } from '../evaluation-rules.queries.js';
 import { identifierOf } from '../rule-identifier.js';
 
@@ -30,11 +29,6 @@ export const MOST_WAITING = 100_000;
  * a span when it ends, and a conversation pauses longer than a trace.
  */
 const QUIET = { TRACE: `interval '1 min'`, SESSION: `interval '10 min'` } as const;
-
-/** Keeps other servers from selecting until the transaction ends. Returns false if one does. */
-export function lockSelection(client: pg.ClientBase): Promise<boolean> {
-  return tryLock(client, 'evaluationSelection', MARK);
-}
 
 /** Takes those that wait longest. */
 export async function takeHandedOver(client: pg.ClientBase, limit: number): Promise<HandedOver[]> {

@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
-import { ENV } from '../../kernel/environment.js';
-import type { Env } from '../../config/env.js';
-import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
-import { DatabaseActivity } from '../../database/database-activity.js';
+import { NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoops } from '../../database/background-loops.js';
 import { EvaluatorRunsService } from '../../evaluators/running/evaluator-runs.service.js';
 import { ChatsService } from '../../model-providers/chats/chats.service.js';
 import { PacedChatsService } from '../../model-providers/pacing/paced-chats.service.js';
@@ -50,16 +42,14 @@ const PATIENCE_MS = 5_000;
  * have died (docs/adr/0047-the-server-runs-experiments.md).
  */
 @Injectable()
-export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class JobLoop {
   private readonly logger = new Logger('experiments');
-  private readonly loop: BackgroundLoop;
   private readonly tools: JobTools & { access: ProjectAccessReader };
   private readonly runs = new Map<string, { run: JobRun; jobId: number; ended: Promise<void> }>();
   private isStopping = false;
 
   constructor(
-    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
-    activity: DatabaseActivity,
+    loops: BackgroundLoops,
     private readonly queries: ExperimentJobsQueries,
     private readonly sealing: SealingService,
     private readonly claims: JobClaimsQueries,
@@ -76,22 +66,22 @@ export class JobLoop implements OnApplicationBootstrap, BeforeApplicationShutdow
   ) {
     rotation.register(queries);
     this.tools = { access, claims, results, chats, paced, prompts, evaluators, costs, events };
-    const step = (client: pg.ClientBase) => this.pulse(client);
-    this.loop = new BackgroundLoop('experiments', env, activity, step, JOBS_DUE);
+    loops.add({
+      name: 'experiments',
+      does: 'runs [experiments](experiments.md), also those of servers that have died',
+      due: JOBS_DUE,
+      step: (client) => this.pulse(client),
+      drain: () => this.drain(),
+    });
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
+  private async drain(): Promise<void> {
     this.isStopping = true;
     const ended = Promise.all([...this.runs.values()].map((one) => one.ended));
     for (const { run } of this.runs.values()) run.drain();
     await Promise.race([ended, sleep(PATIENCE_MS, null, { ref: false })]);
     for (const { run } of this.runs.values()) run.leave();
     await ended;
-    await this.loop.stop();
   }
 
   /** Runs a new job of this server, which has been stored with this claim. */

@@ -1,11 +1,6 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
+import { BackgroundLoops } from '../../database/background-loops.js';
 import { replacerOf } from '../../masking/known-kinds.contract.js';
 import type { Mask } from '../../masking/mask.contract.js';
 import { MaskedKind } from '../../masking/mask-rules.contract.js';
@@ -86,23 +81,22 @@ const TRIM = `
 
 /** Counts what each exporter sends, in memory, and writes it every few seconds. Never fails a request. */
 @Injectable()
-export class ExporterHealth implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ExporterHealth {
   private readonly logger = new Logger('ingest');
   private readonly totals = new ExporterTotals(MOST_COUNTED);
-  private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
     @Inject(INGEST_POOL) private readonly pool: pg.Pool,
     private readonly masks: Masks,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.flush(), FLUSH_MS).unref();
-  }
-
-  beforeApplicationShutdown(): void {
-    clearInterval(this.timer);
+    loops: BackgroundLoops,
+  ) {
+    loops.addTimer({
+      name: 'exporters',
+      does: 'stores what [exporters](ingestion-health.md) have sent to this server',
+      everyMs: FLUSH_MS,
+      run: () => this.flush(),
+    });
   }
 
   /** Counts a request that has been answered. */
@@ -112,7 +106,7 @@ export class ExporterHealth implements OnApplicationBootstrap, BeforeApplication
 
   /** Writes what has been counted. What cannot be written now is written later. */
   flush(): Promise<void> {
-    this.writing = this.writing.then(() => this.write());
+    this.writing = this.writing.catch(() => undefined).then(() => this.write());
     return this.writing;
   }
 
@@ -130,7 +124,7 @@ export class ExporterHealth implements OnApplicationBootstrap, BeforeApplication
     } catch (error) {
       // What can never be written must not keep the rest from being written.
       if (!isDataError(error)) this.totals.putBack(counts);
-      this.logger.warn({ err: error }, 'what exporters sent cannot be counted now');
+      throw error;
     }
   }
 

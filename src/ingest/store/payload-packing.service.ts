@@ -1,11 +1,6 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type pg from 'pg';
+import { BackgroundLoops } from '../../database/background-loops.js';
 import { packPayloads, TEXT_START } from '../../spans/payload-pack.js';
 import { INGEST_POOL } from './ingest-pool.js';
 
@@ -27,37 +22,37 @@ const BEGIN = 'INSERT INTO breaking_migrations (name) VALUES ($1) ON CONFLICT DO
 
 /** Decides whether long payloads are stored in packs. */
 @Injectable()
-export class PayloadPacking implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class PayloadPacking implements OnApplicationBootstrap {
   /** Whether they are. */
   isPacking = false;
   private readonly logger = new Logger('ingest');
-  private timer: NodeJS.Timeout | undefined;
+  private isWaiting = false;
 
-  constructor(@Inject(INGEST_POOL) private readonly pool: pg.Pool) {}
+  constructor(
+    @Inject(INGEST_POOL) private readonly pool: pg.Pool,
+    loops: BackgroundLoops,
+  ) {
+    loops.addTimer({
+      name: 'payload-packing',
+      does: 'begins to [compress](#compression) payloads, once servers of earlier versions are gone',
+      everyMs: WAIT_FOR_OTHERS_MS,
+      run: async () => {
+        if (this.isWaiting) await this.begin();
+      },
+    });
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     if (!(await this.canBeRead())) return;
     const { rows } = await this.pool.query<{ mayBegin: boolean }>(MAY_BEGIN, [MIGRATION]);
     if (rows[0]!.mayBegin) await this.begin();
-    else this.beginLater();
-  }
-
-  beforeApplicationShutdown(): void {
-    clearTimeout(this.timer);
+    else this.isWaiting = true;
   }
 
   private async begin(): Promise<void> {
     await this.pool.query(BEGIN, [MIGRATION]);
     this.isPacking = true;
-  }
-
-  private beginLater(): void {
-    const begin = () =>
-      this.begin().catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'payloads are not compressed yet');
-        this.beginLater();
-      });
-    this.timer = setTimeout(() => void begin(), WAIT_FOR_OTHERS_MS).unref();
+    this.isWaiting = false;
   }
 
   private async canBeRead(): Promise<boolean> {

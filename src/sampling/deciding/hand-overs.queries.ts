@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { BLOCK_SPANS } from '../../spans/span-blocks.js';
 import { quarterOf, QUARTERS_PER_DAY } from '../../spans/quarters.js';
-import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import type { StoredPolicy } from '../sampling.queries.js';
 
 /** A policy for which spans wait that arrived long enough ago. */
@@ -21,19 +20,6 @@ const MARK = '/* sampling */';
 
 /** Counts of outcomes are kept for so long. */
 const KEPT_DAYS = 31;
-
-/** Makes this server the only one that decides, until it unlocks or its connection ends. */
-export async function lockSampling(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ isOurs: boolean }>(
-    `${MARK} SELECT pg_try_advisory_lock($1) AS "isOurs"`,
-    [ADVISORY_LOCKS.sampling],
-  );
-  return rows[0]!.isOurs;
-}
-
-export async function unlockSampling(client: pg.ClientBase): Promise<void> {
-  await client.query(`${MARK} SELECT pg_advisory_unlock($1)`, [ADVISORY_LOCKS.sampling]);
-}
 
 /**
  * SQL of whether the rules that evaluate have seen what arrived in a project before spans `u` were handed

@@ -1,17 +1,10 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import { isCanceled, mayPass } from '../../kernel/errors/database-errors.js';
 import { DomainError } from '../../kernel/errors/errors.js';
-import { ENV } from '../../kernel/environment.js';
-import type { Env } from '../../config/env.js';
-import {
-  BackgroundLoop,
-  LoopingService,
-  type LoopStep,
-  NO_WORK,
-} from '../../database/background-loop.js';
-import { DatabaseActivity } from '../../database/database-activity.js';
+import { NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoops } from '../../database/background-loops.js';
 import { DroppedTracesService } from '../../tracing/sampling/dropped-traces.service.js';
 import { SampledTracesService } from '../../tracing/sampling/sampled-traces.service.js';
 import { SamplingQueries } from '../sampling.queries.js';
@@ -24,10 +17,8 @@ import {
   handOverAgain,
   hasLargeTrace,
   listHandOvers,
-  lockSampling,
   SAMPLING_DUE,
   setLastError,
-  unlockSampling,
 } from './hand-overs.queries.js';
 
 /** What to take at a time. The first one may have more blocks. */
@@ -47,40 +38,40 @@ const lagSeconds = new Gauge({
 class PolicyChanged extends Error {}
 
 /**
- * Decides which traces are kept, once they are quiet. Every server runs it, and they take turns. The span
- * index hands spans over, so none is missed if a server is killed (docs/adr/0074-tail-sampling.md).
+ * Decides which traces are kept, once they are quiet. The span index hands spans over, so none is missed if
+ * a server is killed (docs/adr/0074-tail-sampling.md).
  */
 @Injectable()
-export class SamplingLoop extends LoopingService {
+export class SamplingLoop {
   private readonly logger = new Logger('sampling');
-  protected readonly loop: BackgroundLoop;
   private forgotAt = performance.now() - FORGET_EVERY_MS;
 
   constructor(
-    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
-    activity: DatabaseActivity,
+    loops: BackgroundLoops,
     private readonly queries: SamplingQueries,
     private readonly sampled: SampledTracesService,
     private readonly dropped: DroppedTracesService,
   ) {
-    super();
-    const step: LoopStep = (client, signal) => this.decideNext(client, signal);
-    this.loop = new BackgroundLoop('sampling', env, activity, step, SAMPLING_DUE);
+    loops.add({
+      name: 'sampling',
+      does: 'decides which traces [sampling](sampling.md) keeps',
+      due: SAMPLING_DUE,
+      lock: 'sampling',
+      lag: lagSeconds,
+      step: (client, signal) => this.decideNext(client, signal),
+    });
   }
 
   private async decideNext(
     client: pg.ClientBase,
     signal: AbortSignal,
   ): Promise<number | typeof NO_WORK> {
-    // Looked up first, because usually nothing is due.
-    if (!(await findDuePolicy(client)) && !(await hasLargeTrace(client))) return NO_WORK;
-    if (!(await lockSampling(client))) return NO_WORK;
     const policy = await findDuePolicy(client);
     lagSeconds.set(policy?.lateSeconds ?? 0);
+    if (!policy && !(await hasLargeTrace(client))) return NO_WORK;
     if (policy) await this.decide(client, policy, signal);
     await this.dropped.finish(signal);
     await this.forget(client);
-    await unlockSampling(client);
     return policy ? 0 : NO_WORK;
   }
 

@@ -1,9 +1,7 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
-import { ENV } from '../../kernel/environment.js';
-import type { Env } from '../../config/env.js';
-import { BackgroundLoop, LoopingService, NO_WORK } from '../../database/background-loop.js';
-import { DatabaseActivity } from '../../database/database-activity.js';
+import { NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoops } from '../../database/background-loops.js';
 import {
   advanceRecalculation,
   postponeRecalculation,
@@ -23,22 +21,25 @@ const HALVINGS = Math.ceil(Math.log2(BATCH));
 const MOST_SKIPPED = 100;
 
 /**
- * Prices stored spans again in the background, newest first, and skips those that cannot be priced.
- * Every server runs it, and they take turns. It has its own connection and reads spans from their index, so new spans never wait for it.
+ * Prices stored spans again in the background, newest first, and skips those that cannot be priced. It has
+ * its own connection and reads spans from their index, so new spans never wait for it.
  */
 @Injectable()
-export class CostRecalculationLoop extends LoopingService {
+export class CostRecalculationLoop {
   private readonly logger = new Logger('cost recalculation');
-  protected readonly loop: BackgroundLoop;
 
   constructor(
-    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
-    activity: DatabaseActivity,
+    loops: BackgroundLoops,
     private readonly pricer: SpanPricer,
   ) {
-    super();
-    const step = (client: pg.ClientBase) => this.priceNext(client);
-    this.loop = new BackgroundLoop('recalculation', env, activity, step, RECALCULATION_DUE);
+    loops.add({
+      name: 'recalculation',
+      does: 'prices stored spans again, after [prices](costs.md) have changed',
+      due: RECALCULATION_DUE,
+      lock: 'costRecalculations',
+      metrics: [pricingFailures],
+      step: (client) => this.priceNext(client),
+    });
   }
 
   private async priceNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
 import { currentScope } from '../../kernel/http/request-context.js';
-import { tryLock } from '../../database/advisory-locks.js';
 
 /** Times from `start` (inclusive) to `end` (exclusive). A null bound is open. */
 export interface StartRange {
@@ -137,13 +136,12 @@ export class CostRecalculationsQueries {
 
 /**
  * Takes the next spans of the recalculation that has waited longest, and locks it: half as many after
- * each failure. Null if there is none, or if another server is at work.
+ * each failure. Null if there is none.
  */
 export async function takeRecalculation(
   client: pg.ClientBase,
   limit: number,
 ): Promise<RecalculationBatch | null> {
-  if (!(await tryLock(client, 'costRecalculations', MARK))) return null;
   const { rows: due } = await client.query<RecalculationPlace>(
     `${MARK} SELECT id, project_id AS "projectId",
             coalesce(start_time, '-infinity')::text AS start, coalesce(end_time, 'infinity')::text AS "end",

@@ -1,9 +1,7 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
-import { ENV } from '../../kernel/environment.js';
-import type { Env } from '../../config/env.js';
-import { BackgroundLoop, LoopingService, NO_WORK } from '../../database/background-loop.js';
-import { DatabaseActivity } from '../../database/database-activity.js';
+import { NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoops } from '../../database/background-loops.js';
 import { boundPause, choosePauses } from '../../kernel/time/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
 import {
@@ -21,23 +19,26 @@ const BATCHES = 4;
 const PACE = { most: 8, least: 2, calm: 100 };
 
 /**
- * Prices new spans in the background. Every server runs it, and they take turns. What to price is
+ * Prices new spans in the background. What to price is
  * written with the spans, so none is missed if a server is killed. Spans that cannot be priced wait
  * longer each time, and delay no others.
  */
 @Injectable()
-export class NewSpansService extends LoopingService {
+export class NewSpansService {
   private readonly logger = new Logger('span costs');
-  protected readonly loop: BackgroundLoop;
 
   constructor(
-    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
-    activity: DatabaseActivity,
+    loops: BackgroundLoops,
     private readonly pricer: SpanPricer,
   ) {
-    super();
-    const step = (client: pg.ClientBase) => this.priceNext(client);
-    this.loop = new BackgroundLoop('costs', env, activity, step, NEW_SPANS_DUE);
+    loops.add({
+      name: 'costs',
+      does: 'prices new spans',
+      due: NEW_SPANS_DUE,
+      lock: 'spanCosts',
+      metrics: [pricingFailures],
+      step: (client) => this.priceNext(client),
+    });
   }
 
   private async priceNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {

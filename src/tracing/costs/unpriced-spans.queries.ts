@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { tryLock } from '../../database/advisory-locks.js';
 
 /** Spans that were stored together and have no cost yet. */
 export interface UnpricedSpans {
@@ -26,10 +25,9 @@ export const NEW_SPANS_DUE = `(SELECT id ${FIRST_DUE} 1) IS NOT NULL`;
 
 /**
  * Takes the spans that have waited longest and are due. Those that could not be priced are taken
- * alone, so that they affect no others. Returns none if another server is pricing.
+ * alone, so that they affect no others.
  */
 export async function takeUnpriced(client: pg.ClientBase, limit: number): Promise<TakenSpans[]> {
-  if (!(await tryLock(client, 'spanCosts', MARK))) return [];
   const { rows } = await client.query<TakenSpans>(
     `${MARK} SELECT id, to_json(span_ids) AS "spanIds", attempts,
             (SELECT max(id) FROM unpriced_spans) - id AS "newerCount"

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 import { payloadSizeOf, selectPayload, textBytesOf } from '../../spans/span-payload.js';
 import { readPayloads, type StoredPayload } from '../../spans/stored-payload.js';
 import { BLOCK_OF_SPAN, isInBlocks } from '../../spans/span-blocks.js';
@@ -89,19 +88,6 @@ function isInBlocksOfProjects(keys: readonly BlockKey[], parameters: unknown[]):
       )}`,
   );
   return `(${conditions.join(' OR ')})`;
-}
-
-/** Makes this server the only one that indexes, until it unlocks the index or its connection ends. */
-export async function lockIndex(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ isOurs: boolean }>(
-    `${MARK} SELECT pg_try_advisory_lock($1) AS "isOurs"`,
-    [ADVISORY_LOCKS.spanIndex],
-  );
-  return rows[0]!.isOurs;
-}
-
-export async function unlockIndex(client: pg.ClientBase): Promise<void> {
-  await client.query(`${MARK} SELECT pg_advisory_unlock($1)`, [ADVISORY_LOCKS.spanIndex]);
 }
 
 /** Lists the changes that have waited longest, and one whose block is tried again. */

@@ -1,18 +1,10 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter, Gauge } from 'prom-client';
 import { isTransient, isUnreachable } from '../../kernel/errors/database-errors.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
-import { ENV } from '../../kernel/environment.js';
-import type { Env } from '../../config/env.js';
-import { BackgroundLoop, type LoopStep, NO_WORK } from '../../database/background-loop.js';
-import { DatabaseActivity } from '../../database/database-activity.js';
+import { NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoops } from '../../database/background-loops.js';
 import { choosePauses, pauseAfter } from '../../kernel/time/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
 import { BlockFailure, collectTerms } from './collect-terms.js';
@@ -24,11 +16,9 @@ import {
   INDEX_DUE,
   keyOf,
   listChanges,
-  lockIndex,
   readBlockSizes,
   setAside,
   type SizedBlock,
-  unlockIndex,
   type WaitingChange,
   writeBlocks,
 } from './span-indexer.queries.js';
@@ -80,31 +70,28 @@ interface Failure {
 }
 
 /**
- * Indexes changed spans in the background. Every server runs it, and they take turns. Changes are
- * rows that are written with the spans, so none is missed if a server is killed. Once they are
- * indexed, the rules that evaluate live traces get them. A block that cannot be indexed is set aside, so that
- * it delays no others.
+ * Indexes changed spans in the background. Changes are rows that are written with the spans, so none is missed
+ * if a server is killed. Once they are indexed, the rules that evaluate live traces get them. A block that
+ * cannot be indexed is set aside, so that it delays no others.
  */
 @Injectable()
-export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class SpanIndexer implements OnApplicationShutdown {
   private readonly logger = new Logger('span index');
-  private readonly loop: BackgroundLoop;
   private readonly thread = new TermThread();
 
-  constructor(
-    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
-    activity: DatabaseActivity,
-  ) {
-    const step: LoopStep = (client, signal) => this.indexNext(client, signal);
-    this.loop = new BackgroundLoop('index', env, activity, step, INDEX_DUE);
+  constructor(loops: BackgroundLoops) {
+    loops.add({
+      name: 'index',
+      does: 'indexes changed spans for searches, and hands them over to evaluation rules and sampling',
+      due: INDEX_DUE,
+      lock: 'spanIndex',
+      lag: waitingSeconds,
+      metrics: [failures, setAsideBlocks],
+      step: (client, signal) => this.indexNext(client, signal),
+    });
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.loop.stop();
+  async onApplicationShutdown(): Promise<void> {
     await this.thread.stop();
   }
 
@@ -113,7 +100,6 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
     client: pg.ClientBase,
     signal: AbortSignal,
   ): Promise<number | typeof NO_WORK> {
-    if (!(await lockIndex(client))) return NO_WORK;
     const changes = await listChanges(client, CHANGES);
     if (changes.length > 0) await waitForWorkers(client);
     const { newestSeconds = 0, ageSeconds = 0 } = changes[0] ?? {};
@@ -125,7 +111,6 @@ export class SpanIndexer implements OnApplicationBootstrap, BeforeApplicationShu
     await this.indexChanges(client, limitBlocks(changes, isBusy), pace, signal);
     // Once nothing else waits.
     const isOutdated = changes.length === 0 && (await markOutdated(client));
-    await unlockIndex(client);
     waitingSeconds.set(ageSeconds);
     return changes.length > 0 || isOutdated ? 0 : NO_WORK;
   }

@@ -1,17 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { Counter } from 'prom-client';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import { BackgroundLoop, NO_WORK } from '../../database/background-loop.js';
-import { DatabaseActivity } from '../../database/database-activity.js';
+import { NO_WORK } from '../../database/background-loop.js';
+import { BackgroundLoops } from '../../database/background-loops.js';
 import { MailService } from '../../mail/mail.service.js';
 import { WebhookSealsService } from '../webhook-seals.service.js';
 import {
@@ -59,9 +53,8 @@ const attempts = new Counter({
  * (docs/adr/0070-alerts-and-webhooks.md).
  */
 @Injectable()
-export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DeliveryLoop {
   private readonly logger = new Logger('webhooks');
-  private readonly loop: BackgroundLoop;
   private readonly stopping = new AbortController();
   private readonly sending = new Map<ClaimedDelivery, Promise<void>>();
   private sent: Sent[] = [];
@@ -69,21 +62,24 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private keptUpAt = -Infinity;
 
   constructor(
-    @Inject(ENV) private readonly env: Env & { databaseUrl?: string | undefined },
-    activity: DatabaseActivity,
+    @Inject(ENV) private readonly env: Env,
+    loops: BackgroundLoops,
     private readonly client: WebhookClient,
     private readonly seals: WebhookSealsService,
     private readonly mail: MailService,
   ) {
-    const step = (connection: pg.ClientBase) => this.pulse(connection);
-    this.loop = new BackgroundLoop('webhooks', env, activity, step, DELIVERIES_DUE);
+    loops.add({
+      name: 'webhooks',
+      does: 'delivers messages to [webhooks](alerts.md#webhooks)',
+      due: DELIVERIES_DUE,
+      metrics: [attempts],
+      variables: ['SPANDREL_PRIVATE_WEBHOOK_NETWORKS'],
+      step: (connection) => this.pulse(connection),
+      drain: () => this.drain(),
+    });
   }
 
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
+  private async drain(): Promise<void> {
     this.isDraining = true;
     const ended = Promise.all(this.sending.values());
     await Promise.race([ended, sleep(PATIENCE_MS, null, { ref: false })]);
@@ -93,7 +89,6 @@ export class DeliveryLoop implements OnApplicationBootstrap, BeforeApplicationSh
     for (let wait = 0; this.sent.length > 0 && wait < PATIENCE_MS; wait += PULSE_MS) {
       await sleep(PULSE_MS);
     }
-    await this.loop.stop();
   }
 
   private async pulse(client: pg.ClientBase): Promise<number | typeof NO_WORK> {

@@ -4,7 +4,6 @@ import { quarterOf } from '../../../spans/quarters.js';
 import { selectPayload } from '../../../spans/span-payload.js';
 import { readPayloads, type StoredPayload } from '../../../spans/stored-payload.js';
 import { formatMicros } from '../../../kernel/time/time.js';
-import { tryLock } from '../../../database/advisory-locks.js';
 import type { SpanRecord } from '../../decode/span-record.js';
 import { COPIED_COLUMNS } from '../span-columns.js';
 import type { KnownTrace } from '../stored-spans.js';
@@ -35,10 +34,9 @@ export interface TakenEvents {
 
 /**
  * Takes those that have waited longest and are due. What failed is taken alone, so that it affects nothing
- * else. Returns none if another server is joining.
+ * else.
  */
 export async function takeEvents(client: pg.ClientBase, limit: number): Promise<TakenEvents[]> {
-  if (!(await tryLock(client, 'joinedEvents', MARK))) return [];
   const { rows } = await client.query<TakenEvents>(
     `${MARK} SELECT id, to_json(log_ids) AS "logIds", looks, failures,
             coalesce(pg_snapshot_xmin(pg_current_snapshot()) >= horizon, false) AS "isSettled"

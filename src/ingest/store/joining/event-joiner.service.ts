@@ -1,17 +1,9 @@
-import {
-  type BeforeApplicationShutdown,
-  Inject,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { Masks } from '../../../masking/masks.contract.js';
 import { boundPause, choosePauses } from '../../../kernel/time/pause-for.js';
-import { ENV } from '../../../kernel/environment.js';
-import type { Env } from '../../../config/env.js';
-import { BackgroundLoop, NO_WORK } from '../../../database/background-loop.js';
-import { DatabaseActivity } from '../../../database/database-activity.js';
+import { NO_WORK } from '../../../database/background-loop.js';
+import { BackgroundLoops } from '../../../database/background-loops.js';
 import { waitForWorkers } from '../../../database/settled-workers.js';
 import {
   EVENTS_DUE,
@@ -35,30 +27,25 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const PACE = { most: 8, least: 1, calm: 10 };
 
 /**
- * Joins events that were sent as log records with their spans, in the background, whichever came first. Every
- * server runs it, and they take turns. What to look at is written with the events and with the spans that
- * events waited for, so none is missed if a server is killed (docs/adr/0098-logs-beside-spans.md).
+ * Joins events that were sent as log records with their spans, in the background, whichever came first. What
+ * to look at is written with the events and with the spans that events waited for, so none is missed if a
+ * server is killed (docs/adr/0098-logs-beside-spans.md).
  */
 @Injectable()
-export class EventJoiner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class EventJoiner {
   private readonly logger = new Logger('joined events');
-  private readonly loop: BackgroundLoop;
 
   constructor(
-    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
-    activity: DatabaseActivity,
+    loops: BackgroundLoops,
     private readonly masks: Masks,
   ) {
-    const step = (client: pg.ClientBase) => this.joinNext(client);
-    this.loop = new BackgroundLoop('joined-events', env, activity, step, EVENTS_DUE);
-  }
-
-  onApplicationBootstrap(): void {
-    this.loop.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.loop.stop();
+    loops.add({
+      name: 'joined-events',
+      does: 'joins events that were sent as log records with their spans',
+      due: EVENTS_DUE,
+      lock: 'joinedEvents',
+      step: (client) => this.joinNext(client),
+    });
   }
 
   private async joinNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {

@@ -6,7 +6,6 @@ import {
   startOfQuarter,
 } from '../../../spans/quarters.js';
 import { isDistributed } from '../../../kernel/sql/distribution.js';
-import { ADVISORY_LOCKS } from '../../../database/advisory-locks.js';
 import { rollUpGroupsOfDays, rollUpGroupsOfQuarters } from './cost-groups.queries.js';
 import {
   addDropped,
@@ -52,15 +51,6 @@ const IS_OVER = `quarter < floor(extract(epoch FROM now()) / ${QUARTER_SECONDS})
 export const ROLLUPS_DUE = `(SELECT id FROM changed_quarters ORDER BY id LIMIT 1) IS NOT NULL
   OR EXISTS (SELECT FROM quarter_rollups WHERE changed_at IS NOT NULL AND ${IS_OVER})
   OR ${HAS_EARLIER}`;
-
-/** Returns false if another server is at work. */
-export async function lockRollups(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ isOurs: boolean }>(
-    `${MARK} SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`,
-    [ADVISORY_LOCKS.rollups],
-  );
-  return rows[0]?.isOurs ?? false;
-}
 
 /**
  * Flags the quarters that writers have marked, and removes their marks and their days. Many marks of

@@ -1,16 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import { isDistributed } from '../../../kernel/sql/distribution.js';
-import { ENV } from '../../../kernel/environment.js';
-import type { Env } from '../../../config/env.js';
-import { BackgroundLoop, LoopingService, NO_WORK } from '../../../database/background-loop.js';
-import { DatabaseActivity } from '../../../database/database-activity.js';
+import { NO_WORK } from '../../../database/background-loop.js';
+import { BackgroundLoops } from '../../../database/background-loops.js';
 import { waitForWorkers } from '../../../database/settled-workers.js';
 import { flagEarlier } from './earlier-rollups.queries.js';
 import {
   flagQuarters,
-  lockRollups,
   readWaiting,
   rollUpDays,
   rollUpQuarters,
@@ -37,32 +34,28 @@ const waitingSeconds = new Gauge({
 });
 
 /**
- * Keeps the figures of projects for each quarter of an hour and each day. Every server runs it, and
- * they take turns. Changes are rows that are written with the traces, so none is missed if a server
- * is killed.
+ * Keeps the figures of projects for each quarter of an hour and each day. Changes are rows that are
+ * written with the traces, so none is missed if a server is killed.
  */
 @Injectable()
-export class RollupLoop extends LoopingService {
-  protected readonly loop: BackgroundLoop;
+export class RollupLoop {
   private most = 8;
 
-  constructor(
-    @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
-    activity: DatabaseActivity,
-  ) {
-    super();
-    const step = (client: pg.ClientBase) => this.rollUpNext(client);
-    this.loop = new BackgroundLoop('rollups', env, activity, step, ROLLUPS_DUE);
+  constructor(loops: BackgroundLoops) {
+    loops.add({
+      name: 'rollups',
+      does: 'computes the figures of projects for each quarter of an hour and each day',
+      due: ROLLUPS_DUE,
+      lock: 'rollups',
+      lag: waitingSeconds,
+      step: (client) => this.rollUpNext(client),
+    });
   }
 
   /** Computes some quarters and their days, and returns how long to pause. */
   private async rollUpNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
-    await client.query('BEGIN');
-    if (!(await lockRollups(client))) {
-      await client.query('COMMIT');
-      return NO_WORK;
-    }
     const start = performance.now();
+    await client.query('BEGIN');
     await flagQuarters(client, MARKS);
     await flagEarlier(client, EARLIER);
     const { due, lagSeconds, newestSeconds } = await readWaiting(
