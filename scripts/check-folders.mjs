@@ -57,7 +57,8 @@ function cyclesOf(graph) {
   const reached = new Map([...graph.keys()].map((part) => [part, reach(graph, part)]));
   const groups = [...reached]
     .filter(([part, all]) => all.has(part))
-    .map(([part, all]) => [...all].filter((other) => reached.get(other)?.has(part)).toSorted());
+    .map(([part, all]) => [...all].filter((other) => reached.get(other)?.has(part)))
+    .map((group) => group.toSorted((a, b) => a.localeCompare(b)));
   return [...new Map(groups.map((group) => [group.join(), group])).values()];
 }
 
@@ -68,16 +69,18 @@ const folders = new Set(
   }),
 );
 
-const findings = [...folders].toSorted().flatMap((folder) => {
-  const graph = importsWithin(folder);
-  return cyclesOf(graph).map((cycle) => {
-    const examples = cycle.flatMap((from) =>
-      [...graph.get(from)]
-        .filter(([to]) => cycle.includes(to))
-        .map(([, example]) => `  ${example}`),
-    );
-    return [`In ${folder}, ${cycle.join(' and ')} import each other:`, ...examples].join('\n');
+const findings = [...folders]
+  .toSorted((a, b) => a.localeCompare(b))
+  .flatMap((folder) => {
+    const graph = importsWithin(folder);
+    return cyclesOf(graph).map((cycle) => {
+      const examples = cycle.flatMap((from) =>
+        [...graph.get(from)]
+          .filter(([to]) => cycle.includes(to))
+          .map(([, example]) => `  ${example}`),
+      );
+      return [`In ${folder}, ${cycle.join(' and ')} import each other:`, ...examples].join('\n');
+    });
   });
-});
 for (const finding of findings) process.stdout.write(`${finding}\n`);
 process.exitCode = findings.length > 0 ? 1 : 0;

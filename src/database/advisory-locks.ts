@@ -52,15 +52,3 @@ export async function holdLock(
 ): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS[name]]);
 }
-
-/**
- * Returns whether nobody else holds a lock. Then holds it until the transaction ends.
- * @param mark tells the statements of a loop apart in the log of PostgreSQL.
- */
-export async function tryLock(client: pg.ClientBase, name: LockName, mark = ''): Promise<boolean> {
-  const { rows } = await client.query<{ isOurs: boolean }>(
-    `${mark} SELECT pg_try_advisory_xact_lock($1) AS "isOurs"`,
-    [ADVISORY_LOCKS[name]],
-  );
-  return rows[0]!.isOurs;
-}
