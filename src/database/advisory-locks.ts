@@ -1,4 +1,3 @@
-import type pg from 'pg';
 
 /**
  * All advisory locks that servers take, in one place so that no two share a number. The first one
