@@ -21,6 +21,15 @@ const MOST_SPANS = BLOCK_SPANS * 32;
 /** With more ranges of row IDs, planning a query takes longer than reading all spans of a project. */
 const MOST_RANGES = 1_000;
 
+/** Returns the first of what waits, with a limited number of blocks. The first one may have more. */
+export function limitBlocks<T extends { blocks: readonly number[] }>(
+  waiting: readonly T[],
+  most: number,
+): T[] {
+  let room = most;
+  return waiting.filter(({ blocks }, at) => (room -= blocks.length) >= 0 || at === 0);
+}
+
 /**
  * SQL that selects columns of the spans `s` of blocks.
  * @param projectId SQL of the row ID of the project.

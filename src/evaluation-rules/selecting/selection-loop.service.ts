@@ -5,6 +5,7 @@ import { isCanceled, mayPass } from '../../kernel/errors/database-errors.js';
 import { DomainError } from '../../kernel/errors/errors.js';
 import { NO_WORK } from '../../database/background-loop.js';
 import { BackgroundLoops } from '../../database/background-loops.js';
+import { limitBlocks } from '../../spans/span-blocks.js';
 import { EvaluationRulesQueries, type EvaluationRuleRow } from '../evaluation-rules.queries.js';
 import { RuleConditionsService } from '../rule-conditions.service.js';
 import { BACKFILL_DUE, endBackfill, findNextPage, selectPage } from './backfill.queries.js';
@@ -19,7 +20,7 @@ import {
   takeHandedOver,
 } from './selection.queries.js';
 
-/** What to take at a time. The first one may have more blocks. */
+/** What to take at a time. */
 const HAND_OVERS = 200;
 const MOST_BLOCKS = 128;
 
@@ -64,7 +65,7 @@ export class SelectionLoop {
 
   private async selectNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
     await client.query('BEGIN');
-    const taken = limitBlocks(await takeHandedOver(client, HAND_OVERS));
+    const taken = limitBlocks(await takeHandedOver(client, HAND_OVERS), MOST_BLOCKS);
     lagSeconds.set(taken[0]?.ageSeconds ?? 0);
     const failures = taken.length === 0 ? [] : await this.select(client, taken);
     // New spans come first.
@@ -151,12 +152,6 @@ export class SelectionLoop {
 interface Failure {
   rule: EvaluationRuleRow;
   message: string;
-}
-
-/** Returns the first ones, which have a limited number of blocks. */
-function limitBlocks(taken: readonly HandedOver[]): HandedOver[] {
-  let room = MOST_BLOCKS;
-  return taken.filter(({ blocks }, at) => (room -= blocks.length) >= 0 || at === 0);
 }
 
 function describe(error: unknown): string {

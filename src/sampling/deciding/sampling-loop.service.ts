@@ -5,6 +5,7 @@ import { isCanceled, mayPass } from '../../kernel/errors/database-errors.js';
 import { DomainError } from '../../kernel/errors/errors.js';
 import { NO_WORK } from '../../database/background-loop.js';
 import { BackgroundLoops } from '../../database/background-loops.js';
+import { limitBlocks } from '../../spans/span-blocks.js';
 import { DroppedTracesService } from '../../tracing/sampling/dropped-traces.service.js';
 import { SampledTracesService } from '../../tracing/sampling/sampled-traces.service.js';
 import { SamplingQueries } from '../sampling.queries.js';
@@ -21,7 +22,7 @@ import {
   setLastError,
 } from './hand-overs.queries.js';
 
-/** What to take at a time. The first one may have more blocks. */
+/** What to take at a time. */
 const HAND_OVERS = 200;
 const MOST_BLOCKS = 64;
 /** Traces to decide about with one statement. */
@@ -80,7 +81,7 @@ export class SamplingLoop {
     policy: DuePolicy,
     signal: AbortSignal,
   ): Promise<void> {
-    const taken = limitBlocks(await listHandOvers(client, policy, HAND_OVERS));
+    const taken = limitBlocks(await listHandOvers(client, policy, HAND_OVERS), MOST_BLOCKS);
     let error: string | null;
     try {
       error = await this.carryOut(client, policy, taken, signal);
@@ -134,12 +135,6 @@ export class SamplingLoop {
     this.forgotAt = performance.now();
     await forgetOld(client);
   }
-}
-
-/** Returns the first ones, which have a limited number of blocks. */
-function limitBlocks(taken: readonly HandOver[]): HandOver[] {
-  let room = MOST_BLOCKS;
-  return taken.filter(({ blocks }, at) => (room -= blocks.length) >= 0 || at === 0);
 }
 
 function describe(error: unknown): string {

@@ -7,6 +7,7 @@ import { NO_WORK } from '../../database/background-loop.js';
 import { BackgroundLoops } from '../../database/background-loops.js';
 import { choosePauses, pauseAfter } from '../../kernel/time/pause-for.js';
 import { waitForWorkers } from '../../database/settled-workers.js';
+import { limitBlocks } from '../../spans/span-blocks.js';
 import { BlockFailure, collectTerms } from './collect-terms.js';
 import {
   type BlockKey,
@@ -27,7 +28,7 @@ import { TermThread } from './term-thread.js';
 
 /** Changes to take at a time. Ingestion records one for each project in a batch. */
 const CHANGES = 200;
-/** Blocks in which those changes are. The first change may be larger. */
+/** Blocks in which those changes are. */
 const MOST_BLOCKS = { busy: 64, idle: 512 };
 /** While spans arrive. How far it is behind is the age of the change that waits longest, in seconds. */
 const PACE = { most: 9, least: 0, calm: 5 };
@@ -108,7 +109,8 @@ export class SpanIndexer implements OnApplicationShutdown {
       pauses: isBusy ? choosePauses(PACE, ageSeconds) : 0,
       blocks: isBusy && !isDistributed() ? BLOCKS.few : BLOCKS.many,
     };
-    await this.indexChanges(client, limitBlocks(changes, isBusy), pace, signal);
+    const most = isBusy ? MOST_BLOCKS.busy : MOST_BLOCKS.idle;
+    await this.indexChanges(client, limitBlocks(changes, most), pace, signal);
     // Once nothing else waits.
     const isOutdated = changes.length === 0 && (await markOutdated(client));
     waitingSeconds.set(ageSeconds);
@@ -219,12 +221,6 @@ function* inParts(blocks: readonly SizedBlock[], most: number): Generator<SizedB
     bytes += block.bytes;
   }
   if (part.length > 0) yield part;
-}
-
-/** Returns the first changes, which are in a limited number of blocks. */
-function limitBlocks(changes: readonly WaitingChange[], isBusy: boolean): WaitingChange[] {
-  let room = isBusy ? MOST_BLOCKS.busy : MOST_BLOCKS.idle;
-  return changes.filter(({ blocks }, at) => (room -= blocks.length) >= 0 || at === 0);
 }
 
 function distinctBlocks(changes: readonly WaitingChange[]): BlockKey[] {
