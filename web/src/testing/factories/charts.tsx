@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { MetricsFrame } from '../../features/project/metrics/metrics-frame.js';
-import { InProject } from './project-scope.js';
+import { ChartsFrame } from '../../features/project/charts/charts-frame.js';
+import { InProject, PROJECT } from './project-scope.js';
 
 const HOUR_MS = 3_600_000;
 const DAY = Date.UTC(2026, 2, 10);
@@ -22,13 +22,26 @@ export function toPoints<Values extends object>(given: Record<number, Values>, n
   }));
 }
 
+/** The project with whichever of its spans, traces and sessions is asked for. */
+export function withTab<Value>(
+  asked: { ofSpans: boolean; ofTraces: boolean; ofSessions?: boolean },
+  value: Value,
+) {
+  return {
+    ...PROJECT,
+    ...(asked.ofSpans ? { spans: value } : {}),
+    ...(asked.ofTraces ? { traces: value } : {}),
+    ...(asked.ofSessions ? { sessions: value } : {}),
+  };
+}
+
 /** Charts in the frame that a page puts around them. */
 export function InCharts({ filter, children }: { filter?: string; children: ReactNode }) {
   return (
     <InProject>
-      <MetricsFrame range={CHARTED_DAY} filter={filter}>
+      <ChartsFrame range={CHARTED_DAY} filter={filter}>
         {children}
-      </MetricsFrame>
+      </ChartsFrame>
     </InProject>
   );
 }

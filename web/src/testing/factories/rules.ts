@@ -16,6 +16,7 @@ import {
 } from '../../features/evaluation-rules/api/rules.js';
 import { LabelsQuery } from '../../features/project/metrics/annotation-charts.js';
 import { answer, type Answer } from '../answers.js';
+import { withTab } from './charts.js';
 import { aBuiltIn } from './dataset-evaluators.js';
 import { CONDITION_FIELDS } from './project-frame.js';
 import { PROJECT, PROJECT_ID } from './project-scope.js';
@@ -111,14 +112,7 @@ export const showRule = (rule: Rule, ...traces: EvaluationTrace[]): Answer[] => 
   answer(LastEvaluationsQuery, {
     node: { ...PROJECT, traces: { edges: traces.map((node) => ({ node })) } },
   }),
-  answer(RuleChartQuery, ({ ofSpans, ofTraces, ofSessions }) => ({
-    node: {
-      ...PROJECT,
-      ...(ofSpans ? { spans: { data: [] } } : {}),
-      ...(ofTraces ? { traces: { data: [] } } : {}),
-      ...(ofSessions ? { sessions: { data: [] } } : {}),
-    },
-  })),
+  answer(RuleChartQuery, (asked) => ({ node: withTab(asked, { data: [] }) })),
 ];
 
 /** A built-in evaluator that was chosen for a rule. */

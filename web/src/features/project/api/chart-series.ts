@@ -60,9 +60,5 @@ export const ChartTotalsQuery = graphql(
   [ChartGroups],
 );
 
-export type ChartSeriesAnswer = ResultOf<typeof ChartSeriesQuery>;
-export type ChartSeriesVariables = VariablesOf<typeof ChartSeriesQuery>;
-export type ChartTotalsAnswer = ResultOf<typeof ChartTotalsQuery>;
-export type ChartTotalsVariables = VariablesOf<typeof ChartTotalsQuery>;
-export type ChartInput = ChartSeriesVariables['chart'];
+export type ChartInput = VariablesOf<typeof ChartSeriesQuery>['chart'];
 export type ChartGroupsData = ResultOf<typeof ChartGroups>;

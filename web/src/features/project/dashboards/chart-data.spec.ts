@@ -42,7 +42,7 @@ describe('a chart over time', () => {
 describe('a ranking', () => {
   it('puts the highest value first, and the others last', () => {
     const chart = { ...NEW_CHART, kind: 'RANKING', groupBy: 'USER' } as const;
-    const items = defineChartRanking(chart).read(
+    const { items } = defineChartRanking(chart).read(
       answer(group('ada', 2), group('bob', 4), group(null, 9, true)),
     );
     expect(items.map(({ name, text, target }) => [name, text, target?.filter])).toEqual([

@@ -14,17 +14,18 @@ import { getSeriesColor, SERIES_COLOR } from '../../../lib/theme/palette.js';
 import {
   type ChartGroupsData,
   type ChartInput,
-  type ChartSeriesAnswer,
   ChartSeriesQuery,
-  type ChartSeriesVariables,
-  type ChartTotalsAnswer,
   ChartTotalsQuery,
-  type ChartTotalsVariables,
 } from '../api/chart-series.js';
 import type { DashboardChart } from '../api/dashboards.js';
-import { type ListTarget, narrow } from '../metrics/list-target.js';
-import type { RankingDefinition, SeriesDefinition } from '../metrics/series-definition.js';
-import { findList, hasMeasure, isAdditive, NOUNS } from './chart-options.js';
+import {
+  type BinVariables,
+  type ChartDefinition,
+  defineRanking,
+  defineSeries,
+} from '../charts/chart-definition.js';
+import { type ListTarget, narrow } from '../charts/list-target.js';
+import { describeChart, findList, hasMeasure, isAdditive, NOUNS } from './chart-options.js';
 import { writeChartCondition, writeGroupCondition } from './group-condition.js';
 
 type Group = ChartGroupsData['groups'][number];
@@ -32,11 +33,7 @@ type Group = ChartGroupsData['groups'][number];
 const OTHER = 'other';
 
 /** Returns the input that computes a chart. */
-export function toChartInput({
-  title: _title,
-  width: _width,
-  ...chart
-}: DashboardChart): ChartInput {
+function toChartInput({ title: _title, width: _width, ...chart }: DashboardChart): ChartInput {
   return chart;
 }
 
@@ -58,17 +55,36 @@ export function getFormat(chart: DashboardChart): ValueFormat {
 }
 
 /** Returns the list of what a chart counts; undefined if there is none. */
-export function getTarget(chart: DashboardChart): ListTarget | undefined {
+function getTarget(chart: DashboardChart): ListTarget | undefined {
   const tab = findList(chart.entity);
   return tab && { tab, filter: writeChartCondition(chart) };
 }
 
-/** Defines a chart over time. */
-export function defineChartSeries(
-  chart: DashboardChart,
-): SeriesDefinition<ChartSeriesAnswer, ChartSeriesVariables> {
+/** Defines how a chart of a dashboard is loaded and shown. */
+export function defineDashboardChart(chart: DashboardChart): ChartDefinition {
+  switch (chart.kind) {
+    case 'RANKING':
+      return defineChartRanking(chart);
+    case 'NUMBER':
+      return defineChartNumber(chart);
+    default:
+      return defineChartSeries(chart);
+  }
+}
+
+/** What all kinds of charts have in common. */
+function describeCommon(chart: DashboardChart) {
   return {
     title: chart.title,
+    empty: `No ${NOUNS[chart.entity]} in this range that this chart counts.`,
+    target: getTarget(chart),
+  };
+}
+
+/** Defines a chart over time. */
+export function defineChartSeries(chart: DashboardChart) {
+  return defineSeries({
+    ...describeCommon(chart),
     kind: chart.kind === 'LINES' ? 'lines' : 'bars',
     format: getFormat(chart),
     document: ChartSeriesQuery,
@@ -84,25 +100,21 @@ export function defineChartSeries(
       note: describeGroups(chart, chartSeries),
       priced: chartSeries.pricedSpans,
     }),
-    empty: `No ${NOUNS[chart.entity]} in this range that this chart counts.`,
-    target: getTarget(chart),
     filterOf: (key) =>
       key === OTHER ? undefined : writeGroupCondition(chart, JSON.parse(key) as string | null),
-  };
+  });
 }
 
 /** Defines the largest groups of a chart. */
-export function defineChartRanking(
-  chart: DashboardChart,
-): RankingDefinition<ChartTotalsAnswer, ChartTotalsVariables> {
+export function defineChartRanking(chart: DashboardChart) {
   const format = getFormat(chart);
   const target = getTarget(chart);
-  return {
-    title: chart.title,
+  return defineRanking({
+    ...describeCommon(chart),
     document: ChartTotalsQuery,
     toVariables: ({ id, timeRange }) => ({ id, timeRange, chart: toChartInput(chart) }),
-    read: ({ chartSeries }) =>
-      chartSeries.groups
+    read: ({ chartSeries }) => ({
+      items: chartSeries.groups
         .toSorted(
           (one, other) => Number(one.isOther) - Number(other.isOther) || other.value - one.value,
         )
@@ -117,10 +129,32 @@ export function defineChartRanking(
               ? target
               : narrow(target, writeGroupCondition(chart, group.key)),
         })),
-    readNote: ({ chartSeries }) => describeGroups(chart, chartSeries),
-    readPriced: ({ chartSeries }) => chartSeries.pricedSpans,
-    empty: `No ${NOUNS[chart.entity]} in this range that this chart counts.`,
-    target,
+      note: describeGroups(chart, chartSeries),
+      priced: chartSeries.pricedSpans,
+    }),
+  });
+}
+
+/** Defines a chart of one number. */
+function defineChartNumber(chart: DashboardChart) {
+  const format = getFormat(chart);
+  return {
+    kind: 'number' as const,
+    ...describeCommon(chart),
+    format,
+    description: describeChart(chart),
+    document: ChartTotalsQuery,
+    toVariables: ({ id, timeRange }: BinVariables) => ({
+      id,
+      timeRange,
+      chart: toChartInput(chart),
+    }),
+    read: ({ chartSeries }: { chartSeries: ChartGroupsData }) => ({
+      // Without rows, there are none; a mean of none is nothing.
+      value: chartSeries.groups[0]?.value ?? (format.isSum ? 0 : undefined),
+      note: describeGroups(chart, chartSeries),
+      priced: chartSeries.pricedSpans,
+    }),
   };
 }
 

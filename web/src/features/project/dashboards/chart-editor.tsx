@@ -5,7 +5,7 @@ import { useMetricAttributes } from '../../../components/metrics/use-sent-metric
 import { useFilterVocabulary } from '../api/conditions.js';
 import type { DashboardChart } from '../api/dashboards.js';
 import { useProject } from '../components/project-context.js';
-import { EmptyChart } from '../metrics/chart-card.js';
+import { EmptyChart } from '../charts/chart-card.js';
 import classes from './chart-editor.module.css';
 import { ChartCondition } from './chart-condition.js';
 import {
@@ -20,7 +20,7 @@ import {
 } from './chart-options.js';
 import { Choice, GroupFields, MeasureFields } from './chart-fields.js';
 import { ChartMetric } from './chart-metric.js';
-import { DashboardChartView } from './dashboard-chart.js';
+import { DashboardChartView } from './chart-grid.js';
 import { listAnnotations, listAttributes } from './known-names.js';
 
 /** The chart to edit. */

@@ -1,10 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { DashboardChart } from '../api/dashboards.js';
+import { Chart } from '../charts/chart.js';
+import { defineDashboardChart } from './chart-data.js';
 import { addChart, type DraftChart, moveChart, nameCopy } from './chart-draft.js';
 import classes from './chart-grid.module.css';
-import { DashboardChartView } from './dashboard-chart.js';
 import { ArrowLeft, ArrowRight, Copy, Pencil, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../components/buttons/icon-button.js';
+
+/** A chart of a dashboard. */
+export function DashboardChartView({ chart }: { chart: DashboardChart }) {
+  const definition = useMemo(() => defineDashboardChart(chart), [chart]);
+  return <Chart chart={definition} />;
+}
 
 /** The charts of a dashboard. */
 export function ChartGrid({ charts }: { charts: readonly DashboardChart[] }) {

@@ -1,17 +1,18 @@
 import { SCORES, SHARES } from '../../../components/charts/chart-series.js';
-import { graphql, type ResultOf, type VariablesOf } from '../../../graphql.js';
+import { graphql, type ResultOf } from '../../../graphql.js';
 import { quote } from '../../../lib/filter-language/write-condition.js';
 import { getSeriesColor } from '../../../lib/theme/palette.js';
 import type { ProjectTab } from '../tabs.js';
 import {
   defineSeries,
+  selectTab,
   type SeriesData,
   type SeriesDefinition,
   toSeries,
-} from './series-definition.js';
+} from '../charts/chart-definition.js';
 
 /** What annotations are about: spans, traces or sessions, like the lists. */
-export const ANNOTATED = {
+const ANNOTATED = {
   spans: { noun: 'spans', language: 'annotations' },
   traces: { noun: 'traces', language: 'trace_annotations' },
   sessions: { noun: 'sessions', language: 'session_annotations' },
@@ -30,115 +31,74 @@ const ScoreFields = graphql(`
   }
 `);
 
-function readScores({ names, data }: ResultOf<typeof ScoreFields>): SeriesData {
-  return toSeries(
-    data,
-    names.map((name, index) => ({
-      key: name,
-      label: name,
-      color: getSeriesColor(index),
-      read: (bin) => bin.scoresWithLabels.find(({ label }) => label === name)?.score ?? null,
-    })),
-  );
+export const ScoresQuery = graphql(
+  `
+    query MetricsScores(
+      $id: ID!
+      $timeRange: TimeRange!
+      $timeBinConfig: TimeBinConfig!
+      $traceFilterCondition: String
+      $ofSpans: Boolean!
+      $ofTraces: Boolean!
+      $ofSessions: Boolean!
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          spans: spanAnnotationScoreTimeSeries(
+            timeRange: $timeRange
+            timeBinConfig: $timeBinConfig
+            traceFilterCondition: $traceFilterCondition
+          ) @include(if: $ofSpans) {
+            ...ScoreFields
+          }
+          traces: traceAnnotationScoreTimeSeries(
+            timeRange: $timeRange
+            timeBinConfig: $timeBinConfig
+            traceFilterCondition: $traceFilterCondition
+          ) @include(if: $ofTraces) {
+            ...ScoreFields
+          }
+          sessions: sessionAnnotationScoreTimeSeries(
+            timeRange: $timeRange
+            timeBinConfig: $timeBinConfig
+          ) @include(if: $ofSessions) {
+            ...ScoreFields
+          }
+        }
+      }
+    }
+  `,
+  [ScoreFields],
+);
+
+/** Defines a chart of the mean scores of each name over time. */
+export function defineScores(tab: ProjectTab) {
+  const { noun, language } = ANNOTATED[tab];
+  return defineSeries({
+    title: `Mean scores of ${noun}`,
+    kind: 'lines',
+    format: SCORES,
+    document: ScoresQuery,
+    toVariables: (common) => ({ ...common, ...selectTab(tab) }),
+    read: (project) => {
+      const { names = [], data = [] } = project[tab] ?? {};
+      return toSeries(
+        data,
+        names.map((name, index) => ({
+          key: name,
+          label: name,
+          color: getSeriesColor(index),
+          read: (bin) => bin.scoresWithLabels.find(({ label }) => label === name)?.score ?? null,
+        })),
+      );
+    },
+    empty: `No ${noun} with scores in this range.`,
+    target: { tab },
+    filterOf: (name) => `${language}[${quote(name)}].score is not None`,
+  });
 }
-
-const SPAN_SCORES = graphql(
-  `
-    query MetricsSpanScores(
-      $id: ID!
-      $timeRange: TimeRange!
-      $timeBinConfig: TimeBinConfig!
-      $traceFilterCondition: String
-    ) {
-      node(id: $id) {
-        __typename
-        ... on Project {
-          id
-          scores: spanAnnotationScoreTimeSeries(
-            timeRange: $timeRange
-            timeBinConfig: $timeBinConfig
-            traceFilterCondition: $traceFilterCondition
-          ) {
-            ...ScoreFields
-          }
-        }
-      }
-    }
-  `,
-  [ScoreFields],
-);
-
-const TRACE_SCORES = graphql(
-  `
-    query MetricsTraceScores(
-      $id: ID!
-      $timeRange: TimeRange!
-      $timeBinConfig: TimeBinConfig!
-      $traceFilterCondition: String
-    ) {
-      node(id: $id) {
-        __typename
-        ... on Project {
-          id
-          scores: traceAnnotationScoreTimeSeries(
-            timeRange: $timeRange
-            timeBinConfig: $timeBinConfig
-            traceFilterCondition: $traceFilterCondition
-          ) {
-            ...ScoreFields
-          }
-        }
-      }
-    }
-  `,
-  [ScoreFields],
-);
-
-const SESSION_SCORES = graphql(
-  `
-    query MetricsSessionScores($id: ID!, $timeRange: TimeRange!, $timeBinConfig: TimeBinConfig!) {
-      node(id: $id) {
-        __typename
-        ... on Project {
-          id
-          scores: sessionAnnotationScoreTimeSeries(
-            timeRange: $timeRange
-            timeBinConfig: $timeBinConfig
-          ) {
-            ...ScoreFields
-          }
-        }
-      }
-    }
-  `,
-  [ScoreFields],
-);
-
-const describeScores = (tab: ProjectTab) => ({
-  title: `Mean scores of ${ANNOTATED[tab].noun}`,
-  kind: 'lines' as const,
-  format: SCORES,
-  empty: `No ${ANNOTATED[tab].noun} with scores in this range.`,
-  target: { tab },
-  filterOf: (name: string) => `${ANNOTATED[tab].language}[${quote(name)}].score is not None`,
-});
-
-/** The mean scores of each name over time. */
-export const SCORES_OF_SPANS = defineSeries({
-  ...describeScores('spans'),
-  document: SPAN_SCORES,
-  read: ({ scores }) => readScores(scores),
-});
-export const SCORES_OF_TRACES = defineSeries({
-  ...describeScores('traces'),
-  document: TRACE_SCORES,
-  read: ({ scores }) => readScores(scores),
-});
-export const SCORES_OF_SESSIONS = defineSeries({
-  ...describeScores('sessions'),
-  document: SESSION_SCORES,
-  read: ({ scores }) => readScores(scores),
-});
 
 export const MetricNamesQuery = graphql(`
   query MetricsNames($id: ID!, $timeRange: TimeRange!, $traceFilterCondition: String) {
@@ -221,34 +181,53 @@ export const LabelsQuery = graphql(
   [LabelFields],
 );
 
-type Labels = ResultOf<typeof LabelFields>;
-type LabelsAnswer = ResultOf<typeof LabelsQuery>;
-type LabelsVariables = VariablesOf<typeof LabelsQuery>;
+type Labels = ResultOf<typeof LabelFields>['data'];
 
-/** One annotation over time: the shares of its labels, or its mean score if it has none. */
-export function defineAnnotation(
-  tab: ProjectTab,
-  name: string,
-): SeriesDefinition<LabelsAnswer, LabelsVariables> {
-  const annotation = `${ANNOTATED[tab].language}[${quote(name)}]`;
-  return {
+/** Defines a chart of one annotation over time: the shares of its labels, or its mean score if it has none. */
+export function defineAnnotation(tab: ProjectTab, name: string) {
+  return defineHistory(tab, name, {
     title: name,
     note: ANNOTATED[tab].noun,
+    read: readAnnotation,
+    empty: 'No annotations in this range.',
+  });
+}
+
+/** Defines the charts of the mean score and of the labels of one annotation over time. */
+export function defineScoreAndLabels(tab: ProjectTab, name: string): SeriesDefinition[] {
+  return [
+    defineHistory(tab, name, {
+      title: 'Mean score',
+      read: readMeanScore,
+      empty: 'No scores in this range.',
+    }),
+    defineHistory(tab, name, {
+      title: 'Labels',
+      read: readLabels,
+      empty: 'No labels in this range.',
+    }),
+  ];
+}
+
+interface History {
+  title: string;
+  note?: string;
+  read: (points: Labels) => SeriesData;
+  empty: string;
+}
+
+function defineHistory(tab: ProjectTab, name: string, { read, ...chart }: History) {
+  const annotation = `${ANNOTATED[tab].language}[${quote(name)}]`;
+  return defineSeries({
+    ...chart,
     kind: 'bars',
     format: SHARES,
     document: LabelsQuery,
-    toVariables: (common) => ({
-      ...common,
-      annotationName: name,
-      ofSpans: tab === 'spans',
-      ofTraces: tab === 'traces',
-      ofSessions: tab === 'sessions',
-    }),
-    read: (project) => readAnnotation(project[tab]?.data ?? []),
-    empty: 'No annotations in this range.',
+    toVariables: (common) => ({ ...common, annotationName: name, ...selectTab(tab) }),
+    read: (project) => read(project[tab]?.data ?? []),
     target: { tab, filter: annotation },
     filterOf: (label) => (label === SCORE ? undefined : `${annotation}.label == ${quote(label)}`),
-  };
+  });
 }
 
 const SCORE = 'score\n';
@@ -257,13 +236,13 @@ const SCORE = 'score\n';
 const COLORS = 6;
 
 /** Draws the labels as parts of bars, or else the scores as a line. */
-export function readAnnotation(points: Labels['data']): SeriesData {
+export function readAnnotation(points: Labels): SeriesData {
   const labels = readLabels(points);
   return labels.series.length === 0 ? readMeanScore(points) : labels;
 }
 
 /** Draws the mean score as a line. */
-export function readMeanScore(points: Labels['data']): SeriesData {
+function readMeanScore(points: Labels): SeriesData {
   const scores = toSeries(points, [
     {
       key: SCORE,
@@ -276,7 +255,7 @@ export function readMeanScore(points: Labels['data']): SeriesData {
 }
 
 /** Draws the labels as parts of bars. */
-export function readLabels(points: Labels['data']): SeriesData {
+function readLabels(points: Labels): SeriesData {
   const labels = new Set(
     points.flatMap(({ annotationSummaries: [summary] }) =>
       (summary?.labelFractions ?? []).map(({ label }) => label),

@@ -1,11 +1,43 @@
 import { useMemo } from 'react';
-import { SCORES } from '../../../components/charts/chart-series.js';
+import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import type { TimeRangeSearch } from '../../../lib/time/time-range.js';
+import { Charts, ChartSection } from '../charts/chart.js';
+import { readProject } from '../charts/chart-definition.js';
+import { useChartScope } from '../charts/chart-scope.js';
+import { ChartsFrame } from '../charts/charts-frame.js';
 import type { ProjectTab } from '../tabs.js';
-import { defineAnnotation, readLabels, readMeanScore } from './annotation-charts.js';
-import section from './chart-section.module.css';
-import { MetricsFrame } from './metrics-frame.js';
-import { SeriesChart } from './series-chart.js';
+import {
+  defineAnnotation,
+  defineScoreAndLabels,
+  defineScores,
+  MetricNamesQuery,
+} from './annotation-charts.js';
+
+const ANNOTATED_TABS = ['traces', 'spans', 'sessions'] as const;
+
+/** The annotations of the project over time. Nothing if there are none in the range. */
+export function AnnotationSection() {
+  const { projectId: id, filter = null, period } = useChartScope();
+  const { timeRange } = period;
+  const { data } = useGraphqlQuery(
+    MetricNamesQuery,
+    { id, timeRange, traceFilterCondition: filter },
+    { keepPrevious: true },
+  );
+  const charts = useMemo(() => {
+    const project = readProject(data);
+    // Sessions have traces of all kinds, so they do not follow a condition on traces.
+    const tabs = ANNOTATED_TABS.filter((tab) => tab !== 'sessions' || filter === null);
+    const groups = tabs
+      .map((tab) => ({ tab, names: project?.[tab] ?? [] }))
+      .filter(({ names }) => names.length > 0);
+    return [
+      ...groups.map(({ tab }) => defineScores(tab)),
+      ...groups.flatMap(({ tab, names }) => names.map((name) => defineAnnotation(tab, name))),
+    ];
+  }, [data, filter]);
+  return charts.length === 0 ? null : <ChartSection title="Annotations" charts={charts} />;
+}
 
 interface AnnotationHistoryProps {
   /** What the annotations are about. */
@@ -17,32 +49,10 @@ interface AnnotationHistoryProps {
 
 /** The mean score and the labels of an annotation of the project over time. */
 export function AnnotationHistory({ tab, name, range }: AnnotationHistoryProps) {
-  const [scores, labels] = useMemo(() => {
-    const chart = defineAnnotation(tab, name);
-    return [
-      {
-        ...chart,
-        title: 'Mean score',
-        kind: 'lines' as const,
-        format: SCORES,
-        read: (project: Parameters<typeof chart.read>[0]) =>
-          readMeanScore(project[tab]?.data ?? []),
-        empty: 'No scores in this range.',
-      },
-      {
-        ...chart,
-        title: 'Labels',
-        read: (project: Parameters<typeof chart.read>[0]) => readLabels(project[tab]?.data ?? []),
-        empty: 'No labels in this range.',
-      },
-    ];
-  }, [tab, name]);
+  const charts = useMemo(() => defineScoreAndLabels(tab, name), [tab, name]);
   return (
-    <MetricsFrame range={range}>
-      <div className={section.charts}>
-        <SeriesChart chart={scores} />
-        <SeriesChart chart={labels} />
-      </div>
-    </MetricsFrame>
+    <ChartsFrame range={range}>
+      <Charts charts={charts} />
+    </ChartsFrame>
   );
 }

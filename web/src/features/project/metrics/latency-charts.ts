@@ -5,7 +5,7 @@ import {
 } from '../../../components/charts/chart-series.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { getSeriesColor } from '../../../lib/theme/palette.js';
-import { defineSeries, type SeriesData, toSeries } from './series-definition.js';
+import { defineSeries, toSeries } from '../charts/chart-definition.js';
 
 const LatencyFields = graphql(`
   fragment LatencyFields on LatencyTimeSeries @_unmask {
@@ -22,8 +22,44 @@ const LatencyFields = graphql(`
   }
 `);
 
-type Latencies = ResultOf<typeof LatencyFields>;
-type Quantile = Exclude<keyof Latencies['data'][number], 'timestamp'>;
+export const LatencyQuery = graphql(
+  `
+    query MetricsLatency(
+      $id: ID!
+      $timeRange: TimeRange!
+      $timeBinConfig: TimeBinConfig!
+      $traceFilterCondition: String
+      $filterCondition: String
+      $ofSpans: Boolean!
+      $ofTraces: Boolean!
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          spans: spanLatencyMsPercentileTimeSeries(
+            timeRange: $timeRange
+            timeBinConfig: $timeBinConfig
+            traceFilterCondition: $traceFilterCondition
+            filterCondition: $filterCondition
+          ) @include(if: $ofSpans) {
+            ...LatencyFields
+          }
+          traces: traceLatencyMsPercentileTimeSeries(
+            timeRange: $timeRange
+            timeBinConfig: $timeBinConfig
+            traceFilterCondition: $traceFilterCondition
+          ) @include(if: $ofTraces) {
+            ...LatencyFields
+          }
+        }
+      }
+    }
+  `,
+  [LatencyFields],
+);
+
+type Quantile = Exclude<keyof ResultOf<typeof LatencyFields>['data'][number], 'timestamp'>;
 
 /** The extremes are hidden at first, because the other lines would be flat beside them. */
 const QUANTILES: readonly (Omit<ChartSeries, 'values'> & { key: Quantile })[] = [
@@ -36,78 +72,45 @@ const QUANTILES: readonly (Omit<ChartSeries, 'values'> & { key: Quantile })[] = 
   { key: 'max', label: 'Max', color: CHART_COLOR.text, isHidden: true },
 ];
 
-function readLatencies({ data }: Latencies): SeriesData {
-  return toSeries(
-    data,
-    QUANTILES.map((quantile) => ({ ...quantile, read: (bin) => bin[quantile.key] })),
-  );
+interface Timed {
+  title: string;
+  tab: 'spans' | 'traces';
+  /** A condition on the spans that are timed. */
+  filter?: string;
+  empty: string;
 }
 
-export const TRACE_LATENCY = defineSeries({
+/** Defines a chart of how long something took. */
+function defineLatency({ tab, filter, ...chart }: Timed) {
+  return defineSeries({
+    ...chart,
+    kind: 'lines',
+    format: DURATIONS,
+    document: LatencyQuery,
+    toVariables: (common) => ({
+      ...common,
+      filterCondition: filter ?? null,
+      ofSpans: tab === 'spans',
+      ofTraces: tab === 'traces',
+    }),
+    read: (project) =>
+      toSeries(
+        project[tab]?.data ?? [],
+        QUANTILES.map((quantile) => ({ ...quantile, read: (bin) => bin[quantile.key] })),
+      ),
+    target: { tab, filter, sort: '-latencyMs' },
+  });
+}
+
+export const TRACE_LATENCY = defineLatency({
   title: 'Latency of traces',
-  kind: 'lines',
-  format: DURATIONS,
-  document: graphql(
-    `
-      query MetricsTraceLatency(
-        $id: ID!
-        $timeRange: TimeRange!
-        $timeBinConfig: TimeBinConfig!
-        $traceFilterCondition: String
-      ) {
-        node(id: $id) {
-          __typename
-          ... on Project {
-            id
-            latency: traceLatencyMsPercentileTimeSeries(
-              timeRange: $timeRange
-              timeBinConfig: $timeBinConfig
-              traceFilterCondition: $traceFilterCondition
-            ) {
-              ...LatencyFields
-            }
-          }
-        }
-      }
-    `,
-    [LatencyFields],
-  ),
-  read: ({ latency }) => readLatencies(latency),
+  tab: 'traces',
   empty: 'No traces in this range.',
-  target: { tab: 'traces', sort: '-latencyMs' },
 });
 
-export const LLM_LATENCY = defineSeries({
+export const LLM_LATENCY = defineLatency({
   title: 'Latency of LLM calls',
-  kind: 'lines',
-  format: DURATIONS,
-  document: graphql(
-    `
-      query MetricsLlmLatency(
-        $id: ID!
-        $timeRange: TimeRange!
-        $timeBinConfig: TimeBinConfig!
-        $traceFilterCondition: String
-      ) {
-        node(id: $id) {
-          __typename
-          ... on Project {
-            id
-            latency: spanLatencyMsPercentileTimeSeries(
-              timeRange: $timeRange
-              timeBinConfig: $timeBinConfig
-              traceFilterCondition: $traceFilterCondition
-              filterCondition: "span_kind == 'LLM'"
-            ) {
-              ...LatencyFields
-            }
-          }
-        }
-      }
-    `,
-    [LatencyFields],
-  ),
-  read: ({ latency }) => readLatencies(latency),
+  tab: 'spans',
+  filter: "span_kind == 'LLM'",
   empty: 'No LLM calls in this range.',
-  target: { tab: 'spans', filter: "span_kind == 'LLM'", sort: '-latencyMs' },
 });

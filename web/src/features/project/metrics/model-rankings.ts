@@ -1,9 +1,8 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { formatCost, formatPlural } from '../../../lib/format/numbers.js';
 import { selectModel, selectUnpriced } from './conditions.js';
-import type { ListTarget } from './list-target.js';
 import { FIRST, SumFields } from './rankings.js';
-import { defineRanking, type RankedItem } from './series-definition.js';
+import { defineRanking, overRange, type RankedItem } from '../charts/chart-definition.js';
 
 const ModelFields = graphql(
   `
@@ -29,15 +28,6 @@ const UnpricedFields = graphql(`
 `);
 
 type Unpriced = ResultOf<typeof UnpricedFields>;
-
-const PricedFields = graphql(`
-  fragment PricedFields on SpanCostSummary @_unmask {
-    spanCount
-    unpricedSpanCount
-  }
-`);
-
-const MODEL_CALLS: ListTarget = { tab: 'spans', filter: "span_kind in ['LLM', 'EMBEDDING']" };
 
 const SORTS = { cost: '-tokenCostTotal', tokens: '-tokenCountTotal' };
 
@@ -93,64 +83,60 @@ function rankModel(
   };
 }
 
-export const MODELS_BY_COST = defineRanking({
-  title: 'Top models by cost',
-  document: graphql(
-    `
-      query MetricsModelsByCost($id: ID!, $timeRange: TimeRange!, $traceFilterCondition: String) {
-        node(id: $id) {
-          __typename
-          ... on Project {
-            id
-            models: topModelsByCost(
-              timeRange: $timeRange
-              traceFilterCondition: $traceFilterCondition
-            ) {
-              ...ModelFields
-            }
-            unpricedModels(timeRange: $timeRange, traceFilterCondition: $traceFilterCondition) {
-              ...UnpricedFields
-            }
-            costSummary(timeRange: $timeRange, traceFilterCondition: $traceFilterCondition) {
-              ...PricedFields
-            }
+export const ModelsQuery = graphql(
+  `
+    query MetricsModels(
+      $id: ID!
+      $timeRange: TimeRange!
+      $traceFilterCondition: String
+      $byCost: Boolean!
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          byCost: topModelsByCost(
+            timeRange: $timeRange
+            traceFilterCondition: $traceFilterCondition
+          ) @include(if: $byCost) {
+            ...ModelFields
+          }
+          byTokens: topModelsByTokenCount(
+            timeRange: $timeRange
+            traceFilterCondition: $traceFilterCondition
+          ) @skip(if: $byCost) {
+            ...ModelFields
+          }
+          unpricedModels(timeRange: $timeRange, traceFilterCondition: $traceFilterCondition) {
+            ...UnpricedFields
+          }
+          costSummary(timeRange: $timeRange, traceFilterCondition: $traceFilterCondition)
+            @include(if: $byCost) {
+            spanCount
+            unpricedSpanCount
           }
         }
       }
-    `,
-    [ModelFields, UnpricedFields, PricedFields],
-  ),
-  read: ({ models, unpricedModels }) => rankModels(models, unpricedModels, 'cost'),
-  readPriced: ({ costSummary }) => costSummary,
-  empty: 'No model calls with tokens in this range.',
-  target: MODEL_CALLS,
-});
+    }
+  `,
+  [ModelFields, UnpricedFields],
+);
 
-export const MODELS_BY_TOKENS = defineRanking({
-  title: 'Top models by tokens',
-  document: graphql(
-    `
-      query MetricsModelsByTokens($id: ID!, $timeRange: TimeRange!, $traceFilterCondition: String) {
-        node(id: $id) {
-          __typename
-          ... on Project {
-            id
-            models: topModelsByTokenCount(
-              timeRange: $timeRange
-              traceFilterCondition: $traceFilterCondition
-            ) {
-              ...ModelFields
-            }
-            unpricedModels(timeRange: $timeRange, traceFilterCondition: $traceFilterCondition) {
-              ...UnpricedFields
-            }
-          }
-        }
-      }
-    `,
-    [ModelFields, UnpricedFields],
-  ),
-  read: ({ models, unpricedModels }) => rankModels(models, unpricedModels, 'tokens'),
-  empty: 'No model calls with tokens in this range.',
-  target: MODEL_CALLS,
-});
+/** Defines a ranking of models, which says next to costs what they lack. */
+function defineModels(by: 'cost' | 'tokens', title: string) {
+  return defineRanking({
+    title,
+    document: ModelsQuery,
+    toVariables: (common) => ({ ...overRange(common), byCost: by === 'cost' }),
+    read: ({ byCost, byTokens, unpricedModels, costSummary }) => ({
+      items: rankModels(byCost ?? byTokens ?? [], unpricedModels, by),
+      priced: costSummary ?? null,
+    }),
+    empty: 'No model calls with tokens in this range.',
+    target: { tab: 'spans', filter: "span_kind in ['LLM', 'EMBEDDING']" },
+  });
+}
+
+export const MODELS_BY_COST = defineModels('cost', 'Top models by cost');
+
+export const MODELS_BY_TOKENS = defineModels('tokens', 'Top models by tokens');

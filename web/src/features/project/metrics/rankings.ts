@@ -9,7 +9,7 @@ import {
 } from '../../../lib/format/numbers.js';
 import { formatRelative } from '../../../lib/time/time.js';
 import { selectError, selectTool } from './conditions.js';
-import { defineRanking, type RankedItem } from './series-definition.js';
+import { defineRanking, overRange, type RankedItem } from '../charts/chart-definition.js';
 
 /** How many rows a ranking has. */
 export const FIRST = 10;
@@ -25,9 +25,36 @@ const NamedLatencyFields = graphql(`
   }
 `);
 
-type NamedLatency = ResultOf<typeof NamedLatencyFields>;
+export const SlowestQuery = graphql(
+  `
+    query MetricsSlowest(
+      $id: ID!
+      $timeRange: TimeRange!
+      $traceFilterCondition: String
+      $ofTools: Boolean!
+    ) {
+      node(id: $id) {
+        __typename
+        ... on Project {
+          id
+          spans: latencyBySpanName(
+            timeRange: $timeRange
+            traceFilterCondition: $traceFilterCondition
+          ) @skip(if: $ofTools) {
+            ...NamedLatencyFields
+          }
+          tools: latencyByTool(timeRange: $timeRange, traceFilterCondition: $traceFilterCondition)
+            @include(if: $ofTools) {
+            ...NamedLatencyFields
+          }
+        }
+      }
+    }
+  `,
+  [NamedLatencyFields],
+);
 
-function rankLatency(row: NamedLatency, filter: string): RankedItem {
+function rankLatency(row: ResultOf<typeof NamedLatencyFields>, filter: string): RankedItem {
   const { name, spanCount, errorCount, p50, p95, p99 } = row;
   const failures = errorCount > 0 ? `, ${formatCount(errorCount)} failed` : '';
   return {
@@ -43,26 +70,11 @@ function rankLatency(row: NamedLatency, filter: string): RankedItem {
 export const SLOWEST_SPANS = defineRanking({
   title: 'Slowest spans by name',
   note: '95th percentile',
-  document: graphql(
-    `
-      query MetricsSlowestSpans($id: ID!, $timeRange: TimeRange!, $traceFilterCondition: String) {
-        node(id: $id) {
-          __typename
-          ... on Project {
-            id
-            rows: latencyBySpanName(
-              timeRange: $timeRange
-              traceFilterCondition: $traceFilterCondition
-            ) {
-              ...NamedLatencyFields
-            }
-          }
-        }
-      }
-    `,
-    [NamedLatencyFields],
-  ),
-  read: ({ rows }) => rows.map((row) => rankLatency(row, `name == ${quote(row.name)}`)),
+  document: SlowestQuery,
+  toVariables: (common) => ({ ...overRange(common), ofTools: false }),
+  read: ({ spans = [] }) => ({
+    items: spans.map((row) => rankLatency(row, `name == ${quote(row.name)}`)),
+  }),
   empty: 'No spans in this range.',
   target: { tab: 'spans', sort: '-latencyMs' },
 });
@@ -70,26 +82,9 @@ export const SLOWEST_SPANS = defineRanking({
 export const SLOWEST_TOOLS = defineRanking({
   title: 'Slowest tools',
   note: '95th percentile',
-  document: graphql(
-    `
-      query MetricsSlowestTools($id: ID!, $timeRange: TimeRange!, $traceFilterCondition: String) {
-        node(id: $id) {
-          __typename
-          ... on Project {
-            id
-            rows: latencyByTool(
-              timeRange: $timeRange
-              traceFilterCondition: $traceFilterCondition
-            ) {
-              ...NamedLatencyFields
-            }
-          }
-        }
-      }
-    `,
-    [NamedLatencyFields],
-  ),
-  read: ({ rows }) => rows.map((row) => rankLatency(row, selectTool(row.name))),
+  document: SlowestQuery,
+  toVariables: (common) => ({ ...overRange(common), ofTools: true }),
+  read: ({ tools = [] }) => ({ items: tools.map((row) => rankLatency(row, selectTool(row.name))) }),
   empty: 'No tool calls in this range.',
   target: { tab: 'spans', filter: "span_kind == 'TOOL'", sort: '-latencyMs' },
 });
@@ -115,8 +110,9 @@ export const ERRORS = defineRanking({
       }
     }
   `),
-  read: ({ rows }) =>
-    rows.map(({ message, spanCount, lastTime }) => ({
+  toVariables: overRange,
+  read: ({ rows }) => ({
+    items: rows.map(({ message, spanCount, lastTime }) => ({
       key: message,
       name: message === '' ? 'No message' : message,
       value: spanCount,
@@ -124,6 +120,7 @@ export const ERRORS = defineRanking({
       note: `last ${formatRelative(lastTime)}`,
       target: { tab: 'spans', filter: selectError(message) },
     })),
+  }),
   empty: 'No span failed in this range.',
   target: { tab: 'spans', filter: "status_code == 'ERROR'" },
 });
@@ -146,8 +143,9 @@ export const TOOL_DECISIONS = defineRanking({
       }
     }
   `),
-  read: ({ rows }) =>
-    rows.map(({ tool, acceptedCount, rejectedCount }) => ({
+  toVariables: overRange,
+  read: ({ rows }) => ({
+    items: rows.map(({ tool, acceptedCount, rejectedCount }) => ({
       key: tool,
       name: tool,
       value: acceptedCount + rejectedCount,
@@ -158,6 +156,7 @@ export const TOOL_DECISIONS = defineRanking({
         filter: `span_kind == 'DECISION' and attributes['tool']['name'] == ${quote(tool)}`,
       },
     })),
+  }),
   empty: 'No decisions in this range.',
   target: { tab: 'spans', filter: "span_kind == 'DECISION'" },
 });
@@ -199,9 +198,10 @@ export const TOP_USERS = defineRanking({
     `,
     [SumFields],
   ),
+  toVariables: overRange,
   read: ({ rows }) => {
     const sizeOf = chooseSize(rows.map(({ costSummary }) => costSummary));
-    return rows.map(({ userId, traceCount, errorCount, costSummary }) => ({
+    const items = rows.map(({ userId, traceCount, errorCount, costSummary }) => ({
       key: userId,
       name: userId,
       ...sizeOf(costSummary, traceCount),
@@ -211,8 +211,9 @@ export const TOP_USERS = defineRanking({
       ]
         .flat()
         .join(' · '),
-      target: { tab: 'traces', filter: `user.id == ${quote(userId)}` },
+      target: { tab: 'traces' as const, filter: `user.id == ${quote(userId)}` },
     }));
+    return { items };
   },
   empty: 'No users in this range. Send a user.id with your spans to see who they are.',
   target: { tab: 'traces', filter: 'user.id is not None' },

@@ -1,7 +1,7 @@
 import { COSTS, COUNTS } from '../../../components/charts/chart-series.js';
 import { graphql } from '../../../graphql.js';
 import { getSeriesColor } from '../../../lib/theme/palette.js';
-import { defineSeries, type SeriesData, toSeries } from './series-definition.js';
+import { defineSeries, type SeriesData, toSeries } from '../charts/chart-definition.js';
 
 const PROMPT = { key: 'prompt', label: 'Prompt', color: getSeriesColor(0) };
 const COMPLETION = { key: 'completion', label: 'Completion', color: getSeriesColor(2) };
@@ -43,6 +43,7 @@ export const COST = defineSeries({
       }
     }
   `),
+  toVariables: (common) => common,
   read: ({ cost, costSummary }) => ({
     ...toSeries(cost.data, [
       { ...PROMPT, read: (bin) => bin.promptCost },
@@ -85,6 +86,7 @@ export const TOKENS = defineSeries({
       }
     }
   `),
+  toVariables: (common) => common,
   read: ({ tokens }) =>
     toSeries(tokens.data, [
       { ...PROMPT, read: (bin) => bin.prompt },
@@ -94,79 +96,63 @@ export const TOKENS = defineSeries({
   target: { tab: 'traces', filter: 'token_count_total > 0', sort: '-tokenCountTotal' },
 });
 
-export const PROMPT_TOKENS = defineSeries({
-  title: 'Prompt tokens by type',
-  kind: 'bars',
-  format: COUNTS,
-  document: graphql(`
-    query MetricsPromptTokens(
-      $id: ID!
-      $timeRange: TimeRange!
-      $timeBinConfig: TimeBinConfig!
-      $traceFilterCondition: String
-    ) {
-      node(id: $id) {
-        __typename
-        ... on Project {
-          id
-          tokens: traceTokenCountTimeSeries(
-            timeRange: $timeRange
-            timeBinConfig: $timeBinConfig
-            traceFilterCondition: $traceFilterCondition
-          ) {
-            data {
-              timestamp
-              details: promptDetails {
-                tokenType
-                tokens
-              }
+export const TokenTypesQuery = graphql(`
+  query MetricsTokenTypes(
+    $id: ID!
+    $timeRange: TimeRange!
+    $timeBinConfig: TimeBinConfig!
+    $traceFilterCondition: String
+    $ofPrompts: Boolean!
+  ) {
+    node(id: $id) {
+      __typename
+      ... on Project {
+        id
+        tokens: traceTokenCountTimeSeries(
+          timeRange: $timeRange
+          timeBinConfig: $timeBinConfig
+          traceFilterCondition: $traceFilterCondition
+        ) {
+          data {
+            timestamp
+            promptDetails @include(if: $ofPrompts) {
+              tokenType
+              tokens
+            }
+            completionDetails @skip(if: $ofPrompts) {
+              tokenType
+              tokens
             }
           }
         }
       }
     }
-  `),
-  read: ({ tokens }) => readTypes(tokens.data),
-  empty: NO_TOKENS,
-  target: { tab: 'traces', filter: 'token_count_prompt > 0', sort: '-tokenCountTotal' },
-});
+  }
+`);
 
-export const COMPLETION_TOKENS = defineSeries({
-  title: 'Completion tokens by type',
-  kind: 'bars',
-  format: COUNTS,
-  document: graphql(`
-    query MetricsCompletionTokens(
-      $id: ID!
-      $timeRange: TimeRange!
-      $timeBinConfig: TimeBinConfig!
-      $traceFilterCondition: String
-    ) {
-      node(id: $id) {
-        __typename
-        ... on Project {
-          id
-          tokens: traceTokenCountTimeSeries(
-            timeRange: $timeRange
-            timeBinConfig: $timeBinConfig
-            traceFilterCondition: $traceFilterCondition
-          ) {
-            data {
-              timestamp
-              details: completionDetails {
-                tokenType
-                tokens
-              }
-            }
-          }
-        }
-      }
-    }
-  `),
-  read: ({ tokens }) => readTypes(tokens.data),
-  empty: NO_TOKENS,
-  target: { tab: 'traces', filter: 'token_count_completion > 0', sort: '-tokenCountTotal' },
-});
+/** Defines a chart of the types of the tokens in prompts or completions. */
+function defineTokenTypes(of: 'prompt' | 'completion', title: string) {
+  return defineSeries({
+    title,
+    kind: 'bars',
+    format: COUNTS,
+    document: TokenTypesQuery,
+    toVariables: (common) => ({ ...common, ofPrompts: of === 'prompt' }),
+    read: ({ tokens }) =>
+      readTypes(
+        tokens.data.map(({ timestamp, promptDetails, completionDetails }) => ({
+          timestamp,
+          details: promptDetails ?? completionDetails ?? [],
+        })),
+      ),
+    empty: NO_TOKENS,
+    target: { tab: 'traces', filter: `token_count_${of} > 0`, sort: '-tokenCountTotal' },
+  });
+}
+
+export const PROMPT_TOKENS = defineTokenTypes('prompt', 'Prompt tokens by type');
+
+export const COMPLETION_TOKENS = defineTokenTypes('completion', 'Completion tokens by type');
 
 interface DetailedPoint {
   timestamp: string;

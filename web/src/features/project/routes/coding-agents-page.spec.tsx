@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer } from '../../../testing/answers.js';
 import { link } from '../../../testing/elements.js';
-import { CHARTED_DAY } from '../../../testing/factories/charts.js';
+import { CHARTED_DAY, withTab } from '../../../testing/factories/charts.js';
 import { NO_COSTS } from '../../../testing/factories/costs.js';
 import { aGroup, charted } from '../../../testing/factories/dashboards.js';
 import { projectFrame } from '../../../testing/factories/project-frame.js';
@@ -9,9 +9,9 @@ import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js
 import { renderPage } from '../../../testing/render-page.js';
 import { ChartSeriesQuery, ChartTotalsQuery } from '../api/chart-series.js';
 import { OF_AGENTS } from '../coding-agents/agent-charts.js';
-import { LLM_CALLS, SESSIONS, TOOL_CALLS, TRACES } from '../metrics/count-charts.js';
-import { MODELS_BY_COST } from '../metrics/model-rankings.js';
-import { ERRORS, SLOWEST_TOOLS, TOOL_DECISIONS, TOP_USERS } from '../metrics/rankings.js';
+import { CountsQuery } from '../metrics/count-charts.js';
+import { ModelsQuery } from '../metrics/model-rankings.js';
+import { ERRORS, SlowestQuery, TOOL_DECISIONS, TOP_USERS } from '../metrics/rankings.js';
 import { TOKENS } from '../metrics/token-charts.js';
 
 const NOTHING = { data: [] };
@@ -19,18 +19,16 @@ const DAY = `timeRangeStart=${CHARTED_DAY.timeRangeStart}&timeRangeEnd=${CHARTED
 
 const ANSWERS = [
   ...projectFrame({ viewerRole: 'MANAGER' }),
-  ...[TRACES, SESSIONS, LLM_CALLS, TOOL_CALLS].map(({ document }) =>
-    answer(document, { node: { ...PROJECT, counts: NOTHING } }),
-  ),
+  answer(CountsQuery, (asked) => ({ node: withTab(asked, NOTHING) })),
   answer(TOKENS.document, { node: { ...PROJECT, tokens: NOTHING } }),
   answer(TOP_USERS.document, { node: { ...PROJECT, rows: [] } }),
   answer(ERRORS.document, { node: { ...PROJECT, rows: [] } }),
-  answer(SLOWEST_TOOLS.document, { node: { ...PROJECT, rows: [] } }),
+  answer(SlowestQuery, { node: { ...PROJECT, tools: [] } }),
   answer(TOOL_DECISIONS.document, {
     node: { ...PROJECT, rows: [{ tool: 'Edit', acceptedCount: 3, rejectedCount: 1 }] },
   }),
-  answer(MODELS_BY_COST.document, {
-    node: { ...PROJECT, models: [], unpricedModels: [], costSummary: NO_COSTS },
+  answer(ModelsQuery, {
+    node: { ...PROJECT, byCost: [], unpricedModels: [], costSummary: NO_COSTS },
   }),
 ];
 

@@ -8,33 +8,12 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { replaceTimeRange } from '../../../lib/time/time-range.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { ChartTotalsQuery } from '../api/chart-series.js';
-import {
-  COST_BY_MODEL,
-  COST_BY_PERSON,
-  EDITS,
-  LINES,
-  OF_AGENTS,
-  TOOLS_BY_CALLS,
-  TOOLS_BY_FAILURES,
-  TURN_COUNT,
-} from '../coding-agents/agent-charts.js';
+import { EDIT_CHARTS, OF_AGENTS, TURN_CHARTS, TURN_COUNT } from '../coding-agents/agent-charts.js';
 import { useProject } from '../components/project-context.js';
-import { ChartSection } from '../metrics/chart-section.js';
-import {
-  LLM_CALLS,
-  LLM_ERRORS,
-  SESSIONS,
-  TOOL_CALLS,
-  TOOL_ERRORS,
-  TRACES,
-} from '../metrics/count-charts.js';
-import { useMetrics } from '../metrics/metrics-context.js';
-import { MetricsFrame } from '../metrics/metrics-frame.js';
-import { MODELS_BY_COST } from '../metrics/model-rankings.js';
-import { Ranking } from '../metrics/ranking.js';
-import { ERRORS, SLOWEST_TOOLS, TOOL_DECISIONS, TOP_USERS } from '../metrics/rankings.js';
-import { readProject, SeriesChart } from '../metrics/series-chart.js';
-import { TOKENS } from '../metrics/token-charts.js';
+import { ChartSection } from '../charts/chart.js';
+import { readProject } from '../charts/chart-definition.js';
+import { useChartScope } from '../charts/chart-scope.js';
+import { ChartsFrame } from '../charts/charts-frame.js';
 import classes from './metrics-page.module.css';
 import { Toolbar } from '../../../components/layout/page.js';
 
@@ -63,18 +42,18 @@ export function CodingAgentsPage() {
           }
         />
       </Toolbar>
-      <MetricsFrame range={range} filter={OF_AGENTS}>
+      <ChartsFrame range={range} filter={OF_AGENTS}>
         <ScrollRegion label="Coding agents" className={classes.scroller}>
           <Charts />
         </ScrollRegion>
-      </MetricsFrame>
+      </ChartsFrame>
     </>
   );
 }
 
 /** Without turns, there may still be metrics. */
 function Charts() {
-  const { projectId: id, period } = useMetrics();
+  const { projectId: id, period } = useChartScope();
   const { timeRange } = period;
   const { data } = useGraphqlQuery(
     ChartTotalsQuery,
@@ -91,43 +70,9 @@ function Charts() {
           then on.
         </EmptyState>
       ) : (
-        <TurnCharts />
+        TURN_CHARTS.map((section) => <ChartSection key={section.title} {...section} />)
       )}
-      <ChartSection title="Edits">
-        <SeriesChart chart={EDITS} />
-        <SeriesChart chart={LINES} />
-      </ChartSection>
-    </>
-  );
-}
-
-function TurnCharts() {
-  return (
-    <>
-      <ChartSection title="People and sessions">
-        <Ranking ranking={TOP_USERS} />
-        <SeriesChart chart={SESSIONS} />
-        <SeriesChart chart={TRACES} />
-      </ChartSection>
-      <ChartSection title="Cost and tokens">
-        <SeriesChart chart={COST_BY_PERSON} />
-        <SeriesChart chart={COST_BY_MODEL} />
-        <Ranking ranking={MODELS_BY_COST} />
-        <SeriesChart chart={TOKENS} />
-        <SeriesChart chart={LLM_CALLS} />
-      </ChartSection>
-      <ChartSection title="Tools">
-        <Ranking ranking={TOOL_DECISIONS} />
-        <Ranking ranking={TOOLS_BY_CALLS} />
-        <Ranking ranking={TOOLS_BY_FAILURES} />
-        <Ranking ranking={SLOWEST_TOOLS} />
-        <SeriesChart chart={TOOL_CALLS} />
-        <SeriesChart chart={TOOL_ERRORS} />
-      </ChartSection>
-      <ChartSection title="Errors">
-        <Ranking ranking={ERRORS} />
-        <SeriesChart chart={LLM_ERRORS} />
-      </ChartSection>
+      <ChartSection {...EDIT_CHARTS} />
     </>
   );
 }

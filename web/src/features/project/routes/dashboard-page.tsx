@@ -15,8 +15,8 @@ import { DashboardDialog, type DetailsRequest } from '../dashboards/dashboard-di
 import { DashboardEditor } from '../dashboards/dashboard-editor.js';
 import { DashboardMenu } from '../dashboards/dashboard-menu.js';
 import { useDashboardActions } from '../dashboards/use-dashboard-actions.js';
-import { ChartSkeleton } from '../metrics/chart-card.js';
-import { MetricsFrame } from '../metrics/metrics-frame.js';
+import { ChartSkeleton } from '../charts/chart-card.js';
+import { ChartsFrame } from '../charts/charts-frame.js';
 import metrics from './metrics-page.module.css';
 import { Toolbar } from '../../../components/layout/page.js';
 
@@ -63,13 +63,13 @@ export function DashboardPage() {
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!dashboard) return <ChartSkeleton />;
   return (
-    <MetricsFrame range={range}>
+    <ChartsFrame range={range}>
       {editedId === dashboard.id && dashboard.canChange ? (
         <DashboardEditor key={dashboard.id} dashboard={dashboard} onDone={stopEditing} />
       ) : (
         <DashboardView dashboard={dashboard} onEdit={() => setEditedId(dashboard.id)} />
       )}
-    </MetricsFrame>
+    </ChartsFrame>
   );
 }
 

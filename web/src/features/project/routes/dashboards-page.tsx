@@ -14,7 +14,7 @@ import { DashboardDialog, type DetailsRequest } from '../dashboards/dashboard-di
 import { DashboardMenu } from '../dashboards/dashboard-menu.js';
 import { type DashboardTemplate, TEMPLATES } from '../dashboards/templates.js';
 import { useDashboardActions } from '../dashboards/use-dashboard-actions.js';
-import { ChartSkeleton } from '../metrics/chart-card.js';
+import { ChartSkeleton } from '../charts/chart-card.js';
 import classes from './dashboards-page.module.css';
 import { Toolbar } from '../../../components/layout/page.js';
 

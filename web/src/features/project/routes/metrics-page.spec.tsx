@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer } from '../../../testing/answers.js';
 import { field, link } from '../../../testing/elements.js';
-import { CHARTED_DAY, readParameters } from '../../../testing/factories/charts.js';
+import { CHARTED_DAY, readParameters, withTab } from '../../../testing/factories/charts.js';
 import { CONDITION_FIELDS, projectFrame } from '../../../testing/factories/project-frame.js';
 import { NO_COSTS } from '../../../testing/factories/costs.js';
 import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
@@ -9,11 +9,30 @@ import { renderPage } from '../../../testing/render-page.js';
 import { ProjectCostQuery } from '../api/project-cost.js';
 import { ProjectSummaryQuery } from '../api/project-summary.js';
 import { MetricNamesQuery } from '../metrics/annotation-charts.js';
-import { LLM_CALLS, SESSIONS, SPANS, TOOL_CALLS, TRACES } from '../metrics/count-charts.js';
-import { LLM_LATENCY, TRACE_LATENCY } from '../metrics/latency-charts.js';
-import { MODELS_BY_COST, MODELS_BY_TOKENS } from '../metrics/model-rankings.js';
-import { ERRORS, SLOWEST_SPANS, SLOWEST_TOOLS, TOP_USERS } from '../metrics/rankings.js';
-import { COMPLETION_TOKENS, COST, PROMPT_TOKENS, TOKENS } from '../metrics/token-charts.js';
+import {
+  CountsQuery,
+  LLM_CALLS,
+  SESSIONS,
+  SPANS,
+  TOOL_CALLS,
+  TRACES,
+} from '../metrics/count-charts.js';
+import { LatencyQuery, LLM_LATENCY, TRACE_LATENCY } from '../metrics/latency-charts.js';
+import { MODELS_BY_COST, MODELS_BY_TOKENS, ModelsQuery } from '../metrics/model-rankings.js';
+import {
+  ERRORS,
+  SLOWEST_SPANS,
+  SLOWEST_TOOLS,
+  SlowestQuery,
+  TOP_USERS,
+} from '../metrics/rankings.js';
+import {
+  COMPLETION_TOKENS,
+  COST,
+  PROMPT_TOKENS,
+  TokenTypesQuery,
+  TOKENS,
+} from '../metrics/token-charts.js';
 
 const NOTHING = { data: [] };
 const DAY = `timeRangeStart=${CHARTED_DAY.timeRangeStart}&timeRangeEnd=${CHARTED_DAY.timeRangeEnd}`;
@@ -21,26 +40,23 @@ const DAY = `timeRangeStart=${CHARTED_DAY.timeRangeStart}&timeRangeEnd=${CHARTED
 /** All that the page asks for, without anything in the range. */
 const ANSWERS = [
   ...projectFrame({ viewerRole: 'MANAGER' }),
-  ...[TRACES, SPANS, SESSIONS, LLM_CALLS, TOOL_CALLS].map(({ document }) =>
-    answer(document, { node: { ...PROJECT, counts: NOTHING } }),
-  ),
-  ...[TRACE_LATENCY, LLM_LATENCY].map(({ document }) =>
-    answer(document, { node: { ...PROJECT, latency: NOTHING } }),
-  ),
+  answer(CountsQuery, (asked) => ({ node: withTab(asked, NOTHING) })),
+  answer(LatencyQuery, (asked) => ({ node: withTab(asked, NOTHING) })),
   answer(TOKENS.document, { node: { ...PROJECT, tokens: NOTHING } }),
-  ...[PROMPT_TOKENS, COMPLETION_TOKENS].map(({ document }) =>
-    answer(document, { node: { ...PROJECT, tokens: NOTHING } }),
-  ),
+  answer(TokenTypesQuery, { node: { ...PROJECT, tokens: NOTHING } }),
   answer(COST.document, { node: { ...PROJECT, cost: NOTHING, costSummary: NO_COSTS } }),
   answer(TOP_USERS.document, { node: { ...PROJECT, rows: [] } }),
   answer(ERRORS.document, { node: { ...PROJECT, rows: [] } }),
-  ...[SLOWEST_SPANS, SLOWEST_TOOLS].map(({ document }) =>
-    answer(document, { node: { ...PROJECT, rows: [] } }),
-  ),
-  answer(MODELS_BY_COST.document, {
-    node: { ...PROJECT, models: [], unpricedModels: [], costSummary: NO_COSTS },
-  }),
-  answer(MODELS_BY_TOKENS.document, { node: { ...PROJECT, models: [], unpricedModels: [] } }),
+  answer(SlowestQuery, ({ ofTools }) => ({
+    node: { ...PROJECT, ...(ofTools ? { tools: [] } : { spans: [] }) },
+  })),
+  answer(ModelsQuery, ({ byCost }) => ({
+    node: {
+      ...PROJECT,
+      ...(byCost ? { byCost: [], costSummary: NO_COSTS } : { byTokens: [] }),
+      unpricedModels: [],
+    },
+  })),
   answer(MetricNamesQuery, { node: { ...PROJECT, spans: [], traces: [], sessions: [] } }),
   ...CONDITION_FIELDS,
 ];
@@ -97,10 +113,10 @@ describe('the metrics of a project', () => {
       page.sent(ProjectSummaryQuery),
       page.sent(ProjectCostQuery),
       page.sent(MetricNamesQuery),
-      page.sent(TRACES.document),
-      page.sent(SPANS.document),
-      page.sent(SESSIONS.document),
-      page.sent(TRACE_LATENCY.document),
+      page.sent(CountsQuery).filter(({ ofTraces }) => ofTraces),
+      page.sent(CountsQuery).filter(({ ofSpans, filterCondition }) => ofSpans && !filterCondition),
+      page.sent(CountsQuery).filter(({ ofSessions }) => ofSessions),
+      page.sent(LatencyQuery).filter(({ ofTraces }) => ofTraces),
       page.sent(COST.document),
       page.sent(ERRORS.document),
     ].map((sent) => sent.map(({ traceFilterCondition }) => traceFilterCondition));
@@ -115,6 +131,6 @@ describe('the metrics of a project', () => {
     await page.fill(filter(), '');
     await page.user.keyboard('{Enter}');
     expect(readParameters(page.address())).toEqual(CHARTED_DAY);
-    expect(page.sent(TRACES.document).at(-1)?.traceFilterCondition).toBeNull();
+    expect(page.sent(CountsQuery).at(-1)?.traceFilterCondition).toBeNull();
   });
 });

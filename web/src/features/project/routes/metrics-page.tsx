@@ -3,24 +3,10 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { useProject } from '../components/project-context.js';
-import { AnnotationSection } from '../metrics/annotation-section.js';
-import { ChartSection } from '../metrics/chart-section.js';
-import {
-  LLM_CALLS,
-  LLM_ERRORS,
-  SESSIONS,
-  SPANS,
-  TOOL_CALLS,
-  TOOL_ERRORS,
-  TRACES,
-} from '../metrics/count-charts.js';
-import { LLM_LATENCY, TRACE_LATENCY } from '../metrics/latency-charts.js';
-import { MetricsFrame } from '../metrics/metrics-frame.js';
-import { Ranking } from '../metrics/ranking.js';
-import { MODELS_BY_COST, MODELS_BY_TOKENS } from '../metrics/model-rankings.js';
-import { ERRORS, SLOWEST_SPANS, SLOWEST_TOOLS, TOP_USERS } from '../metrics/rankings.js';
-import { SeriesChart } from '../metrics/series-chart.js';
-import { COMPLETION_TOKENS, COST, PROMPT_TOKENS, TOKENS } from '../metrics/token-charts.js';
+import { ChartSection } from '../charts/chart.js';
+import { ChartsFrame } from '../charts/charts-frame.js';
+import { AnnotationSection } from '../metrics/annotation-history.js';
+import { PROJECT_METRICS } from '../metrics/project-metrics.js';
 import classes from './metrics-page.module.css';
 import { Toolbar } from '../../../components/layout/page.js';
 import { useState } from 'react';
@@ -52,47 +38,15 @@ export function MetricsPage() {
           Coding agents
         </Anchor>
       </Toolbar>
-      <MetricsFrame range={range} filter={filter}>
-        <Charts />
-      </MetricsFrame>
+      <ChartsFrame range={range} filter={filter}>
+        <ScrollRegion label="Metrics" className={classes.scroller}>
+          {PROJECT_METRICS.map((section) => (
+            <ChartSection key={section.title} {...section} />
+          ))}
+          <AnnotationSection />
+        </ScrollRegion>
+      </ChartsFrame>
     </>
-  );
-}
-
-function Charts() {
-  return (
-    <ScrollRegion label="Metrics" className={classes.scroller}>
-      <ChartSection title="Traffic">
-        <SeriesChart chart={TRACES} />
-        <SeriesChart chart={SPANS} />
-        <SeriesChart chart={SESSIONS} />
-        <Ranking ranking={TOP_USERS} />
-      </ChartSection>
-      <ChartSection title="Errors">
-        <Ranking ranking={ERRORS} />
-        <SeriesChart chart={LLM_ERRORS} />
-        <SeriesChart chart={TOOL_ERRORS} />
-      </ChartSection>
-      <ChartSection title="Latency">
-        <SeriesChart chart={TRACE_LATENCY} />
-        <SeriesChart chart={LLM_LATENCY} />
-        <Ranking ranking={SLOWEST_SPANS} />
-        <Ranking ranking={SLOWEST_TOOLS} />
-      </ChartSection>
-      <ChartSection title="Cost and tokens">
-        <SeriesChart chart={COST} />
-        <Ranking ranking={MODELS_BY_COST} />
-        <SeriesChart chart={TOKENS} />
-        <Ranking ranking={MODELS_BY_TOKENS} />
-        <SeriesChart chart={PROMPT_TOKENS} />
-        <SeriesChart chart={COMPLETION_TOKENS} />
-      </ChartSection>
-      <ChartSection title="Models and tools">
-        <SeriesChart chart={LLM_CALLS} />
-        <SeriesChart chart={TOOL_CALLS} />
-      </ChartSection>
-      <AnnotationSection />
-    </ScrollRegion>
   );
 }
 

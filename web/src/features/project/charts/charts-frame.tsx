@@ -5,10 +5,9 @@ import { toTimeRange } from '../../../lib/time/time-bins.js';
 import { replaceTimeRange, type TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { useProject } from '../components/project-context.js';
 import { ChartSkeleton } from './chart-card.js';
-import { BrushContext, MetricsProvider } from './metrics-context.js';
-import { type MetricsPeriod, usePeriod } from './use-period.js';
+import { BrushContext, type ChartPeriod, ChartScopeProvider, usePeriod } from './chart-scope.js';
 
-interface MetricsFrameProps {
+interface ChartsFrameProps {
   /** The time range in the URL. */
   range: TimeRangeSearch;
   /** A condition on the traces that everything belongs to. */
@@ -17,7 +16,7 @@ interface MetricsFrameProps {
 }
 
 /** What the charts of a page share: their period, zoom, and the bins under the pointer. */
-export function MetricsFrame({ range, filter, children }: MetricsFrameProps) {
+export function ChartsFrame({ range, filter, children }: ChartsFrameProps) {
   const { id, version } = useProject();
   const navigate = useNavigate();
   const period = usePeriod(id, range, version);
@@ -36,17 +35,17 @@ export function MetricsFrame({ range, filter, children }: MetricsFrameProps) {
     [id, range, filter, period, onZoom],
   );
   return scope ? (
-    <MetricsProvider value={scope}>
+    <ChartScopeProvider value={scope}>
       <SharedBrush period={scope.period}>{children}</SharedBrush>
-    </MetricsProvider>
+    </ChartScopeProvider>
   ) : (
     <ChartSkeleton />
   );
 }
 
 /** Keeps the bins under the pointer, which are numbered from the start of a period. */
-function SharedBrush({ period, children }: { period: MetricsPeriod; children: ReactNode }) {
-  const [held, setHeld] = useState<{ brush: Brush | undefined; period: MetricsPeriod }>();
+function SharedBrush({ period, children }: { period: ChartPeriod; children: ReactNode }) {
+  const [held, setHeld] = useState<{ brush: Brush | undefined; period: ChartPeriod }>();
   const value = useMemo(
     () => ({
       brush: held?.period === period ? held.brush : undefined,

@@ -5,9 +5,9 @@ import { UnpricedModelsQuery } from '../../../components/costs/unpriced-note.js'
 import { CHARTED_DAY, InCharts, readParameters } from '../../../testing/factories/charts.js';
 import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
-import { Ranking } from './ranking.js';
-import { MODELS_BY_COST, MODELS_BY_TOKENS } from './model-rankings.js';
-import { ERRORS, SLOWEST_TOOLS, TOP_USERS } from './rankings.js';
+import { Chart } from './chart.js';
+import { MODELS_BY_COST, MODELS_BY_TOKENS } from '../metrics/model-rankings.js';
+import { ERRORS, SLOWEST_TOOLS, TOP_USERS } from '../metrics/rankings.js';
 
 const sums = (tokens: number | null, cost: number | null, unpricedSpanCount = 0) => ({
   total: { tokens, cost },
@@ -43,7 +43,7 @@ describe('a ranking', () => {
   it('shows users by what they use, and leads to their traces', async () => {
     const page = await renderComponent(
       <InCharts>
-        <Ranking ranking={TOP_USERS} />
+        <Chart chart={TOP_USERS} />
       </InCharts>,
       [USERS],
     );
@@ -71,7 +71,7 @@ describe('a ranking', () => {
   it('leads to the spans with an error', async () => {
     await renderComponent(
       <InCharts>
-        <Ranking ranking={ERRORS} />
+        <Chart chart={ERRORS} />
       </InCharts>,
       [
         answer(ERRORS.document, {
@@ -102,13 +102,13 @@ describe('a ranking', () => {
   it('keeps a condition on traces in its lists', async () => {
     await renderComponent(
       <InCharts filter="user.id == 'ada'">
-        <Ranking ranking={SLOWEST_TOOLS} />
+        <Chart chart={SLOWEST_TOOLS} />
       </InCharts>,
       [
         answer(SLOWEST_TOOLS.document, ({ traceFilterCondition }) => ({
           node: {
             ...PROJECT,
-            rows: [
+            tools: [
               {
                 name: 'search',
                 spanCount: traceFilterCondition === "user.id == 'ada'" ? 4 : 10,
@@ -139,13 +139,13 @@ describe('a ranking', () => {
   it('shows models by their cost, and leads to the calls that they price', async () => {
     const page = await renderComponent(
       <InCharts>
-        <Ranking ranking={MODELS_BY_COST} />
+        <Chart chart={MODELS_BY_COST} />
       </InCharts>,
       [
         answer(MODELS_BY_COST.document, {
           node: {
             ...PROJECT,
-            models: [
+            byCost: [
               { id: 'model-1', name: 'gpt-4o', costSummary: sums(120, 2.5) },
               { id: 'model-2', name: 'acme', costSummary: sums(15, null) },
             ],
@@ -194,13 +194,13 @@ describe('a ranking', () => {
   it('shows models without a price among those with the most tokens', async () => {
     await renderComponent(
       <InCharts>
-        <Ranking ranking={MODELS_BY_TOKENS} />
+        <Chart chart={MODELS_BY_TOKENS} />
       </InCharts>,
       [
         answer(MODELS_BY_TOKENS.document, {
           node: {
             ...PROJECT,
-            models: [{ id: 'model-1', name: 'gpt-4o', costSummary: sums(120, 2.5) }],
+            byTokens: [{ id: 'model-1', name: 'gpt-4o', costSummary: sums(120, 2.5) }],
             unpricedModels: [
               { name: 'new-1', provider: null, tokenCountTotal: 900 },
               { name: null, provider: null, tokenCountTotal: 7 },
@@ -219,7 +219,7 @@ describe('a ranking', () => {
   it('can be loaded again after a failure', async () => {
     const page = await renderComponent(
       <InCharts>
-        <Ranking ranking={TOP_USERS} />
+        <Chart chart={TOP_USERS} />
       </InCharts>,
       [cutOff(TOP_USERS.document)],
     );

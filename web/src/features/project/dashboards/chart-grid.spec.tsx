@@ -13,7 +13,7 @@ import { PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
 import { ChartSeriesQuery, ChartTotalsQuery } from '../api/chart-series.js';
 import type { DashboardChart } from '../api/dashboards.js';
-import { DashboardChartView } from './dashboard-chart.js';
+import { DashboardChartView } from './chart-grid.js';
 
 const TIME_RANGE = { start: CHARTED_DAY.timeRangeStart, end: CHARTED_DAY.timeRangeEnd };
 

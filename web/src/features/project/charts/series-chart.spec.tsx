@@ -8,13 +8,14 @@ import {
   QUARTERS,
   readParameters,
   toPoints,
+  withTab,
 } from '../../../testing/factories/charts.js';
 import { PROJECT, PROJECT_ID } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
-import { SESSIONS, SPANS, TRACES } from './count-charts.js';
-import { TRACE_LATENCY } from './latency-charts.js';
+import { CountsQuery, SESSIONS, SPANS, TRACES } from '../metrics/count-charts.js';
+import { TRACE_LATENCY } from '../metrics/latency-charts.js';
 import { SeriesChart } from './series-chart.js';
-import { COST, TOKENS } from './token-charts.js';
+import { COST, TOKENS } from '../metrics/token-charts.js';
 
 const OK = { okCount: 1, errorCount: 0, unsetCount: 0 };
 const NONE = { ...OK, okCount: 0 };
@@ -25,8 +26,18 @@ const COUNTS = {
 };
 const NOTHING = { data: toPoints({}, NONE) };
 
-const counted = (chart: typeof TRACES | typeof SPANS | typeof SESSIONS, counts = COUNTS) =>
-  answer(chart.document, { node: { ...PROJECT, counts } });
+/** Answers charts of traces, spans and sessions. */
+const counted = (counts = COUNTS) =>
+  answer(CountsQuery, (asked) => ({ node: withTab(asked, counts) }));
+
+const USED_TOKENS = answer(TOKENS.document, {
+  node: {
+    ...PROJECT,
+    tokens: {
+      data: toPoints({ 2: { prompt: 50, completion: 25 } }, { prompt: 0, completion: 0 }),
+    },
+  },
+});
 
 type Latency = Record<'p50' | 'p75' | 'p90' | 'p95' | 'p99' | 'p999' | 'max', number | null>;
 const NO_LATENCY: Latency = {
@@ -41,7 +52,7 @@ const NO_LATENCY: Latency = {
 const slow = (ms: number): Latency => ({ ...NO_LATENCY, p50: ms, p95: ms, p99: ms, max: ms });
 
 /** Opens charts of traces, and others. */
-function open(answers: Answer[] = [counted(TRACES)], others = <></>, filter?: string) {
+function open(answers: Answer[] = [counted()], others = <></>, filter?: string) {
   localStorage.setItem('time-zone', 'UTC');
   return renderComponent(
     <InCharts {...(filter === undefined ? {} : { filter })}>
@@ -60,13 +71,17 @@ const AT_TWO = `{Home}${'{ArrowRight}'.repeat(8)}`;
 
 describe('a chart over time', () => {
   it('asks for bins of the range, of the traces that meet a condition', async () => {
-    const page = await open([counted(TRACES)], <></>, "user.id == 'ada'");
-    expect(page.sent(TRACES.document)).toEqual([
+    const page = await open([counted()], <></>, "user.id == 'ada'");
+    expect(page.sent(CountsQuery)).toEqual([
       {
         id: PROJECT_ID,
         timeRange: { start: CHARTED_DAY.timeRangeStart, end: CHARTED_DAY.timeRangeEnd },
         timeBinConfig: QUARTERS,
         traceFilterCondition: "user.id == 'ada'",
+        filterCondition: null,
+        ofSpans: false,
+        ofTraces: true,
+        ofSessions: false,
       },
     ]);
   });
@@ -113,11 +128,7 @@ describe('a chart over time', () => {
   });
 
   it('keeps a condition on traces in the lists that it opens', async () => {
-    const page = await open(
-      [counted(TRACES), counted(SPANS)],
-      <SeriesChart chart={SPANS} />,
-      "user.id == 'ada'",
-    );
+    const page = await open([counted()], <SeriesChart chart={SPANS} />, "user.id == 'ada'");
     slider('Spans').focus();
     await page.user.keyboard(`${AT_TWO}{Enter}`);
     expect(page.address()).toMatch(/^\/projects\/project-1\/spans\?/);
@@ -142,17 +153,8 @@ describe('a chart over time', () => {
   it('marks the same bars as the charts around it', async () => {
     const { user } = await open(
       [
-        counted(TRACES),
-        counted(SPANS),
-        counted(SESSIONS),
-        answer(TOKENS.document, {
-          node: {
-            ...PROJECT,
-            tokens: {
-              data: toPoints({ 2: { prompt: 50, completion: 25 } }, { prompt: 0, completion: 0 }),
-            },
-          },
-        }),
+        counted(),
+        USED_TOKENS,
         answer(COST.document, {
           node: {
             ...PROJECT,
@@ -188,11 +190,11 @@ describe('a chart over time', () => {
   it('shows its values as a table, without the bins that have none', async () => {
     const { user } = await open(
       [
-        counted(TRACES),
+        counted(),
         answer(TRACE_LATENCY.document, {
           node: {
             ...PROJECT,
-            latency: { data: toPoints({ 2: slow(1500), 9: slow(9000) }, NO_LATENCY) },
+            traces: { data: toPoints({ 2: slow(1500), 9: slow(9000) }, NO_LATENCY) },
           },
         }),
       ],
@@ -210,14 +212,14 @@ describe('a chart over time', () => {
   });
 
   it('says that there is nothing, and offers no table of it', async () => {
-    await open([counted(TRACES, NOTHING)]);
+    await open([counted(NOTHING)]);
     card('Traces').getByText('No traces in this range.');
     expect(screen.queryByRole('slider')).toBeNull();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('waits without hiding its title, which leads to the list', async () => {
-    await open([keepWaiting(TRACES.document)]);
+    await open([keepWaiting(CountsQuery)]);
     const title = screen.getByRole('link', { name: 'Traces' }).getAttribute('href')!;
     expect(title).toMatch(/^\/projects\/project-1\/traces\?/);
     expect(readParameters(title)).toEqual(CHARTED_DAY);
@@ -225,16 +227,13 @@ describe('a chart over time', () => {
   });
 
   it('fails alone, and can be loaded again', async () => {
-    const page = await open(
-      [counted(TRACES), cutOff(SPANS.document)],
-      <SeriesChart chart={SPANS} />,
-    );
+    const page = await open([counted(), cutOff(TOKENS.document)], <SeriesChart chart={TOKENS} />);
     slider();
     const alert = within(screen.getByRole('alert'));
     alert.getByText(/^The server cannot be reached\./);
-    page.answer(counted(SPANS));
+    page.answer(USED_TOKENS);
     await page.user.click(alert.getByRole('button', { name: 'Try again' }));
-    slider('Spans');
-    expect(page.sent(TRACES.document)).toHaveLength(1);
+    slider('Tokens');
+    expect(page.sent(CountsQuery)).toHaveLength(1);
   });
 });

@@ -1,32 +1,22 @@
 import { screen, within } from '@testing-library/react/pure';
 import { answer, type Answer } from '../../../testing/answers.js';
-import { InCharts, readParameters, toPoints } from '../../../testing/factories/charts.js';
+import { InCharts, readParameters, toPoints, withTab } from '../../../testing/factories/charts.js';
 import { PROJECT } from '../../../testing/factories/project-scope.js';
 import { renderComponent } from '../../../testing/render-page.js';
-import {
-  LabelsQuery,
-  MetricNamesQuery,
-  SCORES_OF_SESSIONS,
-  SCORES_OF_TRACES,
-} from './annotation-charts.js';
-import { AnnotationSection } from './annotation-section.js';
+import { LabelsQuery, MetricNamesQuery, ScoresQuery } from './annotation-charts.js';
+import { AnnotationSection } from './annotation-history.js';
 
 const names = (traces: string[], sessions: string[] = []) =>
   answer(MetricNamesQuery, { node: { ...PROJECT, spans: [], traces, sessions } });
 
 const scores = (name: string) => ({
-  node: {
-    ...PROJECT,
-    scores: {
-      names: [name],
-      data: toPoints(
-        { 2: { scoresWithLabels: [{ label: name, score: 0.75 }] } },
-        {
-          scoresWithLabels: [],
-        },
-      ),
+  names: [name],
+  data: toPoints(
+    { 2: { scoresWithLabels: [{ label: name, score: 0.75 }] } },
+    {
+      scoresWithLabels: [],
     },
-  },
+  ),
 });
 
 const summary = (...labelFractions: { label: string; fraction: number }[]) => ({
@@ -36,25 +26,17 @@ const NO_SUMMARY: ReturnType<typeof summary> = { annotationSummaries: [] };
 
 const ANSWERS: Answer[] = [
   names(['tone'], ['solved']),
-  answer(SCORES_OF_TRACES.document, scores('tone')),
-  answer(SCORES_OF_SESSIONS.document, scores('solved')),
-  answer(LabelsQuery, ({ ofTraces }) => ({
-    node: {
-      ...PROJECT,
-      ...(ofTraces
-        ? {
-            traces: {
-              data: toPoints(
-                {
-                  2: summary({ label: 'calm', fraction: 0.75 }, { label: 'angry', fraction: 0.25 }),
-                },
-                NO_SUMMARY,
-              ),
-            },
-          }
-        : { sessions: { data: toPoints({ 2: summary() }, NO_SUMMARY) } }),
-    },
+  answer(ScoresQuery, (asked) => ({
+    node: withTab(asked, scores(asked.ofTraces ? 'tone' : 'solved')),
   })),
+  answer(LabelsQuery, (asked) => {
+    const labels = [
+      { label: 'calm', fraction: 0.75 },
+      { label: 'angry', fraction: 0.25 },
+    ];
+    const data = toPoints({ 2: asked.ofTraces ? summary(...labels) : summary() }, NO_SUMMARY);
+    return { node: withTab(asked, { data }) };
+  }),
 ];
 
 function open(answers: Answer[] = ANSWERS, filter?: string) {
