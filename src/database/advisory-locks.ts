@@ -1,4 +1,3 @@
-
 /**
  * All advisory locks that servers take, in one place so that no two share a number. The first one
  * spells "spandrel" on a phone keypad, so other programs are unlikely to use these numbers.

@@ -1,17 +1,3 @@
-import {
-  formatCost,
-  formatCostExact,
-  formatCount,
-  formatDuration,
-  formatDurationExact,
-  formatExact,
-  formatMeasured,
-  formatMeasuredExact,
-  formatScore,
-  formatShare,
-} from '../../lib/format/numbers.js';
-import type { ScaleUnit } from './value-scale.js';
-
 /** Bars are stacked. */
 export type ChartKind = 'bars' | 'lines';
 
@@ -26,53 +12,6 @@ export interface ChartSeries {
   /** Whether it is not drawn until the user asks for it. */
   isHidden?: boolean;
 }
-
-/** How the values of a chart are written. */
-export interface ValueFormat {
-  unit: ScaleUnit;
-  /** Whether the values of several bins can be added up, unlike quantiles, means and shares. */
-  isSum: boolean;
-  short: (value: number) => string;
-  /** For tables. */
-  exact: (value: number) => string;
-}
-
-export const COUNTS: ValueFormat = {
-  unit: 'whole',
-  isSum: true,
-  short: formatCount,
-  exact: formatExact,
-};
-export const MEASURED: ValueFormat = {
-  unit: 'number',
-  isSum: false,
-  short: formatMeasured,
-  exact: formatMeasuredExact,
-};
-export const COSTS: ValueFormat = {
-  unit: 'number',
-  isSum: true,
-  short: formatCost,
-  exact: formatCostExact,
-};
-export const DURATIONS: ValueFormat = {
-  unit: 'ms',
-  isSum: false,
-  short: formatDuration,
-  exact: formatDurationExact,
-};
-export const SCORES: ValueFormat = {
-  unit: 'number',
-  isSum: false,
-  short: formatScore,
-  exact: formatExact,
-};
-export const SHARES: ValueFormat = {
-  unit: 'number',
-  isSum: false,
-  short: formatShare,
-  exact: formatShare,
-};
 
 /** Colors of series with a meaning; others use `getSeriesColor`. */
 export const CHART_COLOR = {

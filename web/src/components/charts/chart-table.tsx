@@ -1,5 +1,6 @@
 import { ScrollRegion } from '../layout/scroll-region.js';
-import { type ChartKind, type ChartSeries, hasValue, type ValueFormat } from './chart-series.js';
+import { type ChartKind, type ChartSeries, hasValue } from './chart-series.js';
+import type { ValueFormat } from '../../lib/format/measures.js';
 import classes from './chart-table.module.css';
 import type { TimeAxis } from './time-axis.js';
 import { describeRange } from './time-chart.js';

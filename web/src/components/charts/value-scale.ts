@@ -1,5 +1,4 @@
-/** What the values of a chart measure, which decides on the ticks of its axis. */
-export type ScaleUnit = 'whole' | 'number' | 'ms';
+import type { ScaleUnit } from '../../lib/format/measures.js';
 
 /** The axis of values: its ends, and the values of its lines from bottom to top. */
 export interface ValueScale {

@@ -1,10 +1,9 @@
 import {
-  formatCost,
-  formatMeasured,
-  formatDuration,
-  formatScore,
-  formatShare,
-} from '../../lib/format/numbers.js';
+  ALERT_MEASURES,
+  listOptions,
+  MEASURED,
+  type RowAlertMeasure,
+} from '../../lib/format/measures.js';
 import { nameAggregation } from '../../components/metrics/metric-aggregations.js';
 import type { AlertRule } from './api/alert-rules.js';
 
@@ -12,16 +11,11 @@ type Measure = AlertRule['measure'];
 type Grouping = NonNullable<AlertRule['groupBy']>;
 
 /** What rules measure of traces and spans. */
-export const MEASURES: readonly { value: Measure; label: string }[] = [
-  { value: 'COUNT', label: 'Count' },
-  { value: 'ERROR_RATE', label: 'Error rate' },
-  { value: 'LATENCY_P50', label: 'Latency, median' },
-  { value: 'LATENCY_P95', label: 'Latency, 95th percentile' },
-  { value: 'LATENCY_P99', label: 'Latency, 99th percentile' },
-  { value: 'TOKENS', label: 'Tokens' },
-  { value: 'COST', label: 'Cost' },
-  { value: 'SCORE', label: 'Mean score' },
-];
+export const MEASURES = listOptions(ALERT_MEASURES);
+
+/** Returns how a measure is written; undefined if only metrics have it. */
+const findText = (measure: Measure) =>
+  measure in ALERT_MEASURES ? ALERT_MEASURES[measure as RowAlertMeasure] : undefined;
 
 export const WINDOWS: readonly { value: number; label: string }[] = [
   { value: 5, label: '5 minutes' },
@@ -75,14 +69,12 @@ export function nameGroups(keys: readonly string[]): string {
 
 /** The unit in which a threshold is typed. */
 export function getUnit(measure: Measure, baseline: AlertRule['baseline']): string {
-  if (baseline === 'LAST_WEEK' || measure === 'ERROR_RATE') return '%';
-  if (measure === 'COST') return '$';
-  return measure.startsWith('LATENCY') ? 'ms' : '';
+  return baseline === 'LAST_WEEK' ? '%' : (findText(measure)?.unit ?? '');
 }
 
 /** How many of its units the API counts as one: there, error rates are fractions from 0 to 1. */
 export function getScale(measure: Measure, baseline: AlertRule['baseline']): number {
-  return measure === 'ERROR_RATE' && baseline === 'NONE' ? 100 : 1;
+  return baseline === 'NONE' ? (findText(measure)?.scale ?? 1) : 1;
 }
 
 /** Writes a value of a rule with its unit. */
@@ -92,10 +84,7 @@ export function formatValue(
 ): string {
   if (value === null) return '–';
   if (baseline === 'LAST_WEEK') return `${value > 0 ? '+' : ''}${Math.round(value * 10) / 10}%`;
-  if (measure === 'ERROR_RATE') return formatShare(value);
-  if (measure === 'COST') return formatCost(value);
-  if (measure === 'SCORE') return formatScore(value);
-  return measure.startsWith('LATENCY') ? formatDuration(value) : formatMeasured(value);
+  return (findText(measure)?.format ?? MEASURED).short(value);
 }
 
 /** Says when a rule fires, such as “Error rate of traces in the last 15 minutes, above 5%”. */
@@ -116,9 +105,8 @@ export function describeAlert(
 ): string {
   const { target, metric, measure, annotation, windowMinutes, baseline, comparison, threshold } =
     rule;
-  const label =
-    MEASURES.find(({ value }) => value === measure && target !== 'METRICS')?.label ??
-    nameAggregation(measure);
+  const text = target === 'METRICS' ? undefined : findText(measure);
+  const label = text?.label ?? nameAggregation(measure);
   const name = annotation === null ? label : `${label} “${annotation}”`;
   const length = WINDOWS.find(({ value }) => value === windowMinutes)?.label;
   const against = baseline === 'LAST_WEEK' ? ' against last week' : '';

@@ -1,10 +1,5 @@
-import {
-  type ChartKind,
-  type ChartSeries,
-  SCORES,
-  SHARES,
-  type ValueFormat,
-} from '../../components/charts/chart-series.js';
+import type { ChartKind, ChartSeries } from '../../components/charts/chart-series.js';
+import { SCORES, SHARES, type ValueFormat } from '../../lib/format/measures.js';
 import { getSeriesColor } from '../../lib/theme/palette.js';
 
 /** How an evaluator judged in an experiment, or on a day. */

@@ -1,8 +1,5 @@
-import type {
-  ChartKind,
-  ChartSeries,
-  ValueFormat,
-} from '../../../components/charts/chart-series.js';
+import type { ChartKind, ChartSeries } from '../../../components/charts/chart-series.js';
+import type { ValueFormat } from '../../../lib/format/measures.js';
 import type { PricedCounts } from '../../../components/costs/cost-fields.js';
 import type { TypedDocument } from '../../../lib/data/graphql-request.js';
 import type { ProjectTab } from '../tabs.js';

@@ -1,14 +1,12 @@
+import { CHART_COLOR, type ChartSeries } from '../../../components/charts/chart-series.js';
 import {
-  CHART_COLOR,
-  type ChartSeries,
-  COSTS,
+  CHART_MEASURES,
   COUNTS,
-  DURATIONS,
   MEASURED,
-  SCORES,
-  SHARES,
+  ROW_AGGREGATIONS,
+  type RowAggregation,
   type ValueFormat,
-} from '../../../components/charts/chart-series.js';
+} from '../../../lib/format/measures.js';
 import { formatCount, formatPlural } from '../../../lib/format/numbers.js';
 import { getSeriesColor, SERIES_COLOR } from '../../../lib/theme/palette.js';
 import {
@@ -44,14 +42,11 @@ export function getFormat(chart: DashboardChart): ValueFormat {
     if (aggregation === 'COUNT') return COUNTS;
     return { ...MEASURED, isSum: aggregation === 'SUM' };
   }
-  if (aggregation === 'ERROR_RATE') return SHARES;
-  if (aggregation === 'MEAN_SCORE') return SCORES;
-  if (!hasMeasure(chart)) return COUNTS;
-  const isSum = aggregation === 'SUM';
-  if (measure === 'LATENCY_MS' || measure === 'TIME_TO_FIRST_TOKEN_MS')
-    return { ...DURATIONS, isSum };
-  const format = measure === 'COST' ? COSTS : COUNTS;
-  return isSum ? format : { ...format, unit: 'number', isSum };
+  if (!hasMeasure(chart)) return ROW_AGGREGATIONS[aggregation as RowAggregation].format ?? COUNTS;
+  const format = measure ? CHART_MEASURES[measure].format : COUNTS;
+  if (aggregation === 'SUM') return { ...format, isSum: true };
+  // A mean of whole numbers is not whole.
+  return { ...format, unit: format.unit === 'whole' ? 'number' : format.unit, isSum: false };
 }
 
 /** Returns the list of what a chart counts; undefined if there is none. */

@@ -1,4 +1,10 @@
 import type { DashboardChart } from '../api/dashboards.js';
+import {
+  CHART_MEASURES,
+  listOptions,
+  ROW_AGGREGATIONS,
+  type RowAggregation,
+} from '../../../lib/format/measures.js';
 import { nameAggregation } from '../../../components/metrics/metric-aggregations.js';
 import { PROJECT_TABS, type ProjectTab } from '../tabs.js';
 
@@ -34,30 +40,13 @@ export const ENTITIES: readonly Option<Entity>[] = [
   { value: 'METRICS', label: 'Metric' },
 ];
 
-export const AGGREGATIONS: readonly Option<Aggregation>[] = [
-  { value: 'COUNT', label: 'Count' },
-  { value: 'FAILED_COUNT', label: 'Failed' },
-  { value: 'ERROR_RATE', label: 'Error rate' },
-  { value: 'SUM', label: 'Sum of' },
-  { value: 'MEAN', label: 'Mean of' },
-  { value: 'P50', label: 'Median of' },
-  { value: 'P95', label: '95th percentile of' },
-  { value: 'P99', label: '99th percentile of' },
-  { value: 'MEAN_SCORE', label: 'Mean score of' },
-];
-
-const MEASURES: readonly Option<Measure>[] = [
-  { value: 'LATENCY_MS', label: 'Latency' },
-  { value: 'TIME_TO_FIRST_TOKEN_MS', label: 'Time to first token' },
-  { value: 'TOTAL_TOKENS', label: 'Tokens' },
-  { value: 'PROMPT_TOKENS', label: 'Prompt tokens' },
-  { value: 'COMPLETION_TOKENS', label: 'Completion tokens' },
-  { value: 'COST', label: 'Cost' },
-];
+export const AGGREGATIONS = listOptions(ROW_AGGREGATIONS);
 
 /** Lists the measures that rows have. */
 export function listMeasures(entity: Entity): readonly Option<Measure>[] {
-  return MEASURES.filter(({ value }) => entity === 'SPANS' || value !== 'TIME_TO_FIRST_TOKEN_MS');
+  return listOptions(CHART_MEASURES).filter(
+    ({ value }) => entity === 'SPANS' || value !== 'TIME_TO_FIRST_TOKEN_MS',
+  );
 }
 
 export const KINDS: readonly Option<Kind>[] = [
@@ -87,14 +76,13 @@ export function listGroupings(entity: Entity): readonly Option<Grouping>[] {
   return GROUPINGS.filter(({ of }) => of.includes(entity));
 }
 
-const OF_MEASURES: readonly Aggregation[] = ['SUM', 'MEAN', 'P50', 'P95', 'P99'];
-
 /** Whether a chart aggregates a measure of its rows. */
 export function hasMeasure({
   entity,
   aggregation,
 }: Pick<DashboardChart, 'entity' | 'aggregation'>) {
-  return entity !== 'METRICS' && OF_MEASURES.includes(aggregation);
+  const ofRows = ROW_AGGREGATIONS[aggregation as RowAggregation];
+  return entity !== 'METRICS' && ofRows !== undefined && ofRows.format === undefined;
 }
 
 /** Whether the values of groups add up, so that they can be stacked. */
@@ -156,7 +144,7 @@ export function describeChart(chart: DashboardChart): string {
     entity === 'METRICS'
       ? `${nameAggregation(aggregation)} of ${metric ?? 'a metric'}`
       : hasMeasure(chart)
-        ? `${reduced} ${labelOf(MEASURES, measure).toLowerCase()} of ${rows}`
+        ? `${reduced} ${(measure ? CHART_MEASURES[measure].label : '').toLowerCase()} of ${rows}`
         : aggregation === 'MEAN_SCORE'
           ? `${reduced} ${annotation?.trim() || 'annotations'} of ${rows}`
           : aggregation === 'ERROR_RATE'

@@ -1,4 +1,4 @@
-import { SCORES, SHARES } from '../../../components/charts/chart-series.js';
+import { SCORES, SHARES } from '../../../lib/format/measures.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { quote } from '../../../lib/filter-language/write-condition.js';
 import { getSeriesColor } from '../../../lib/theme/palette.js';

@@ -1,4 +1,5 @@
-import { CHART_COLOR, COUNTS } from '../../../components/charts/chart-series.js';
+import { CHART_COLOR } from '../../../components/charts/chart-series.js';
+import { COUNTS } from '../../../lib/format/measures.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { joinConditions } from '../../../lib/filter-language/write-condition.js';
 import { defineSeries, selectTab, type SeriesData, toSeries } from '../charts/chart-definition.js';

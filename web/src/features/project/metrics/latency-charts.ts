@@ -1,8 +1,5 @@
-import {
-  CHART_COLOR,
-  type ChartSeries,
-  DURATIONS,
-} from '../../../components/charts/chart-series.js';
+import { CHART_COLOR, type ChartSeries } from '../../../components/charts/chart-series.js';
+import { DURATIONS } from '../../../lib/format/measures.js';
 import { graphql, type ResultOf } from '../../../graphql.js';
 import { getSeriesColor } from '../../../lib/theme/palette.js';
 import { defineSeries, toSeries } from '../charts/chart-definition.js';

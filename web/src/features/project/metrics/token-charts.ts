@@ -1,4 +1,4 @@
-import { COSTS, COUNTS } from '../../../components/charts/chart-series.js';
+import { COSTS, COUNTS } from '../../../lib/format/measures.js';
 import { graphql } from '../../../graphql.js';
 import { getSeriesColor } from '../../../lib/theme/palette.js';
 import { defineSeries, type SeriesData, toSeries } from '../charts/chart-definition.js';
