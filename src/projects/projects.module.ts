@@ -8,7 +8,9 @@ import {
   ProjectRolesResolver,
   RoleHolderResolver,
 } from './access/graphql/project-roles.resolver.js';
+import { PlaygroundProjectsQueries } from './access/playground-projects.queries.js';
 import { PlaygroundProjectsService } from './access/playground-projects.service.js';
+import { ProjectAccessQueries } from './access/project-access.queries.js';
 import { ProjectAccessService } from './access/project-access.service.js';
 import { ProjectRoleEntity } from './access/project-role.entity.js';
 import { ProjectRolesService } from './access/project-roles.service.js';
@@ -34,7 +36,9 @@ import { ProjectsController } from './rest/projects.controller.js';
   ],
   controllers: [ProjectsController],
   providers: [
+    PlaygroundProjectsQueries,
     PlaygroundProjectsService,
+    ProjectAccessQueries,
     ProjectAccessService,
     ProjectDeletionsService,
     ProjectRolesResolver,

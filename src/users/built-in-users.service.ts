@@ -5,7 +5,7 @@ import { DatabaseWriter } from '../database/database-writer.js';
 import { AuditService, toUserSubject } from '../audit/audit.service.js';
 import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
-import { ADVISORY_LOCKS } from '../database/advisory-locks.js';
+import { holdLock } from '../database/advisory-locks.js';
 import { AUTH_METHOD_NAMES, AUTH_METHODS, type AuthMethodName } from './auth-methods.contract.js';
 import { DEFAULT_ADMIN, SYSTEM_USER } from './built-in-users.contract.js';
 import { PasswordsService } from './passwords.service.js';
@@ -34,7 +34,7 @@ export class BuiltInUsersService {
    */
   async ensure(): Promise<string | null> {
     const { password, welcome } = await this.database.inTransaction(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.builtInUsers]);
+      await holdLock(tx, 'builtInUsers');
       await this.ensureSystemUser(tx);
       await this.ensureDefaultAdmin(tx);
       const named = await this.ensureNamedAdmins(tx);

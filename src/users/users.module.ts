@@ -5,6 +5,7 @@ import { MailModule } from '../mail/mail.module.js';
 import { BuiltInUsersService } from './built-in-users.service.js';
 import { UserGroupsResolver } from './groups/graphql/user-groups.resolver.js';
 import { UserGroupEntity, UserGroupMemberEntity } from './groups/user-group.entity.js';
+import { UserGroupsQueries } from './groups/user-groups.queries.js';
 import { UserGroupsService } from './groups/user-groups.service.js';
 import { PasswordResetTokenEntity } from './password-reset-token.entity.js';
 import { PasswordsService } from './passwords.service.js';
@@ -35,7 +36,7 @@ const SERVICES = [
     AuditModule,
     MailModule,
   ],
-  providers: [...SERVICES, UserGroupsResolver, UsersQueries],
+  providers: [...SERVICES, UserGroupsQueries, UserGroupsResolver, UsersQueries],
   exports: SERVICES,
 })
 export class UsersModule {}

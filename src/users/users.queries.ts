@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository, SelectQueryBuilder } from 'typeorm';
+import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
 import { UserEntity } from './user.entity.js';
 
 /** Part of a name or address, ignoring case. */
@@ -15,7 +15,7 @@ export interface Slice {
   limit: number;
 }
 
-/** SQL of the lists of users. */
+/** SQL of the lists of users, and of their locks. */
 @Injectable()
 export class UsersQueries {
   constructor(@InjectRepository(UserEntity) private readonly users: Repository<UserEntity>) {}
@@ -34,6 +34,10 @@ export class UsersQueries {
 
   count(filter: PeopleFilter | null): Promise<number> {
     return this.people(filter).getCount();
+  }
+
+  async lock(id: number | null, tx: EntityManager): Promise<void> {
+    await tx.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
   }
 
   private people(filter: PeopleFilter | null): SelectQueryBuilder<UserEntity> {

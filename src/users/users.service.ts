@@ -37,6 +37,11 @@ export class UsersService {
     return user;
   }
 
+  /** Keeps others from changing a user until the transaction ends. Skips unknown ones. */
+  lock(id: number | null, tx: EntityManager): Promise<void> {
+    return this.queries.lock(id, tx);
+  }
+
   /** In no particular order; unknown IDs are skipped. */
   findByIds(ids: readonly number[]): Promise<UserEntity[]> {
     return this.users.findBy({ id: In([...ids]) });

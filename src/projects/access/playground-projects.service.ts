@@ -1,41 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { ProjectAccessReader } from '../../kernel/access/project-access.js';
-import { foldCase } from '../../kernel/text/fold-case.js';
 import { unlimited } from '../../kernel/http/request-context.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
+import { PlaygroundProjectsQueries } from './playground-projects.queries.js';
 
 /** The project with what everyone tries. */
 const SHARED = 'playground';
-
-/** Whether somebody reads what is hidden from others: text that they try can come from there. */
-const READS_PRIVATE = `
-  SELECT EXISTS (
-    SELECT FROM projects p
-     WHERE p.is_private AND p.name <> $2
-       AND ($3 OR EXISTS (
-         SELECT FROM project_roles r
-          WHERE r.project_id = p.id
-            AND (r.user_id = $1 OR r.group_id IN (
-              SELECT group_id FROM user_group_members WHERE user_id = $1))))) AS "readsPrivate"`;
-
-const CREATE = `
-  WITH created AS (
-    INSERT INTO projects (name, name_folded, description, is_private)
-    VALUES ($1, $2, 'What one user has tried, which nobody else can see', true)
-    ON CONFLICT (name) DO NOTHING RETURNING id)
-  INSERT INTO project_roles (project_id, user_id, role) SELECT id, $3, 'MANAGER' FROM created`;
-
-/** Somebody else may have taken the name, and the user may have shown the project to others. */
-const IS_OWN = `
-  SELECT 1 FROM projects p JOIN project_roles own ON own.project_id = p.id AND own.user_id = $2
-   WHERE p.name = $1 AND p.is_private
-     AND NOT EXISTS (SELECT FROM project_deletions d WHERE d.project_id = p.id)
-     AND NOT EXISTS (
-       SELECT FROM project_roles r WHERE r.project_id = p.id AND r.user_id IS DISTINCT FROM $2)`;
 
 /**
  * Decides where the traces of what people try are stored: chats in the playground, and tests of
@@ -45,7 +17,7 @@ const IS_OWN = `
 export class PlaygroundProjectsService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly database: DatabaseWriter,
+    private readonly queries: PlaygroundProjectsQueries,
     private readonly access: ProjectAccessReader,
   ) {}
 
@@ -60,28 +32,16 @@ export class PlaygroundProjectsService {
     const name = nameOfOwn(userId);
     const readsAll = role === 'ADMIN' || (isSystem && key?.project != null);
     return unlimited(async () => {
-      const [found] = await this.database.query<[{ readsPrivate: boolean }]>(READS_PRIVATE, [
-        userId,
-        name,
-        readsAll,
-      ]);
-      if (!found.readsPrivate) return SHARED;
+      if (!(await this.queries.readsPrivate(userId, name, readsAll))) return SHARED;
       return userId === null || isSystem ? null : this.findOrCreate(name, userId);
     });
   }
 
   private async findOrCreate(name: string, userId: number): Promise<string | null> {
-    if (await this.isOwn(name, userId)) return name;
-    await this.database.inTransaction((tx: EntityManager) =>
-      tx.query(CREATE, [name, foldCase(name), userId]),
-    );
+    if (await this.queries.isOwn(name, userId)) return name;
+    await this.queries.create(name, userId);
     this.access.forget();
-    return (await this.isOwn(name, userId)) ? name : null;
-  }
-
-  private async isOwn(name: string, userId: number): Promise<boolean> {
-    const rows = await this.database.query<unknown[]>(IS_OWN, [name, userId]);
-    return rows.length > 0;
+    return (await this.queries.isOwn(name, userId)) ? name : null;
   }
 }
 

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DatabaseWriter } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import {
   type ProjectAccess,
@@ -12,7 +11,7 @@ import type { Role } from '../../kernel/access/roles.js';
 import { inScope, unlimited } from '../../kernel/http/request-context.js';
 import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
-import type { UserRoleName } from '../../users/user.entity.js';
+import { ProjectAccessQueries } from './project-access.queries.js';
 
 /** How long an answer is used. Within this time, every server follows a change. */
 const FRESH_MS = 1_000;
@@ -20,43 +19,8 @@ const FRESH_MS = 1_000;
 /** Callers to remember. */
 const MOST_CALLERS = 10_000;
 
-/**
- * The private projects, and those in which a user has a role of their own or of a group. A project that
- * belongs to another one follows it. Projects of the last minutes may still be written by transactions
- * that have taken a lower ID, so they are not called known.
- */
-const READ = `/* roles in projects */
-  WITH own AS (
-    SELECT project_id, max(array_position(ARRAY['VIEWER', 'MEMBER', 'MANAGER'], role)) AS rank
-      FROM project_roles
-     WHERE user_id = $1 OR group_id IN (SELECT group_id FROM user_group_members WHERE user_id = $1)
-     GROUP BY project_id)
-  SELECT p.id, coalesce(parent.is_private, p.is_private) AS "isPrivate",
-         (ARRAY['VIEWER', 'MEMBER', 'MANAGER'])[own.rank] AS role,
-         coalesce((SELECT max(id) FROM projects WHERE created_at < now() - interval '10 minutes'), 0)
-           AS "lastKnown"
-    FROM projects p
-    LEFT JOIN projects parent ON parent.id = p.parent_id
-    LEFT JOIN own ON own.project_id = coalesce(p.parent_id, p.id)
-   WHERE coalesce(parent.is_private, p.is_private) OR own.rank IS NOT NULL`;
-
-const READ_ASKER = `SELECT role, deactivated_at IS NOT NULL AS "hasLeft" FROM users WHERE id = $1`;
-
-/** Who asked for something that is done in the background; nobody if the user has been deleted. */
-interface Asker {
-  role: UserRoleName;
-  hasLeft: boolean;
-}
-
 /** While no project is private and nobody has a role in one, only the role on the server counts. */
 const ROLE_ON_SERVER: ProjectAccess = { private: [], roles: new Map(), lastKnown: 0 };
-
-interface Row {
-  id: number;
-  isPrivate: boolean;
-  role: ProjectRoleName | null;
-  lastKnown: number;
-}
 
 /** Finds out what callers can do in projects, at most once per second for each. */
 @Injectable()
@@ -68,7 +32,7 @@ export class ProjectAccessService extends ProjectAccessReader {
 
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly database: DatabaseWriter,
+    private readonly queries: ProjectAccessQueries,
   ) {
     super();
   }
@@ -88,7 +52,7 @@ export class ProjectAccessService extends ProjectAccessReader {
 
   async runAs<T>(userId: number | null, required: Role, work: () => Promise<T>): Promise<T> {
     if (!this.env.auth.isEnabled) return work();
-    const [user] = await unlimited(() => this.database.query<Asker[]>(READ_ASKER, [userId]));
+    const user = await unlimited(() => this.queries.findAsker(userId));
     // Whoever has left can reach nothing any longer.
     if (user?.hasLeft) return inScope({ hidden: [], only: [], lastKnown: 0 }, work);
     if (user?.role === 'ADMIN') return work();
@@ -108,7 +72,7 @@ export class ProjectAccessService extends ProjectAccessReader {
   }
 
   private async find(userId: number | null, own: number | null): Promise<ProjectAccess | null> {
-    const rows = await unlimited(() => this.database.query<Row[]>(READ, [userId]));
+    const rows = await unlimited(() => this.queries.list(userId));
     const [first] = rows;
     if (!first) return null;
     const roles = new Map<number, ProjectRoleName>();

@@ -13,6 +13,7 @@ import { USER_TYPE } from '../../users/user.entity.js';
 import { UsersService } from '../../users/users.service.js';
 import { ProjectEntity } from '../project.entity.js';
 import { PROJECT_TYPE, ProjectsService } from '../projects.service.js';
+import { ProjectAccessQueries } from './project-access.queries.js';
 import { ProjectRoleEntity } from './project-role.entity.js';
 
 export type { ProjectRoleEntity } from './project-role.entity.js';
@@ -35,6 +36,7 @@ const MOST_ROLES = 1_000;
 export class ProjectRolesService {
   constructor(
     private readonly database: DatabaseWriter,
+    private readonly queries: ProjectAccessQueries,
     private readonly projects: ProjectsService,
     private readonly users: UsersService,
     private readonly groups: UserGroupsService,
@@ -89,8 +91,7 @@ export class ProjectRolesService {
     const key = userId === null ? { groupId } : { userId };
     try {
       await this.database.inTransaction(async (tx) => {
-        // Others who change its roles wait.
-        await tx.query('SELECT id FROM projects WHERE id = $1 FOR NO KEY UPDATE', [project.id]);
+        await this.queries.lockRoles(tx, project.id);
         const where = { projectId: project.id, ...key };
         const { affected } = await tx.update(ProjectRoleEntity, where, { role });
         if (affected === 0) {

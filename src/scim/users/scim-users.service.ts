@@ -100,7 +100,7 @@ export class ScimUsersService {
   ): Promise<ScimUserRow> {
     const { before, after } = await this.database
       .inTransaction(async (tx) => {
-        await tx.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
+        await this.users.lock(id, tx);
         const current = await this.get(id, tx);
         const user = await tx.findOneByOrFail(UserEntity, { id: current.id });
         await this.write(user, current, change(current), actor, tx);

@@ -9,6 +9,7 @@ import { ConflictError, ForbiddenError, NotFoundError } from '../../kernel/error
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { isStorable, MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 import { USER_GROUP_TYPE, UserGroupEntity, UserGroupMemberEntity } from './user-group.entity.js';
+import { type NamedGroup, type SyncedSource, UserGroupsQueries } from './user-groups.queries.js';
 
 export { USER_GROUP_TYPE } from './user-group.entity.js';
 
@@ -19,12 +20,6 @@ export interface UserGroupChanges {
   memberIds?: readonly number[] | undefined;
 }
 
-/** A group as its source describes it. */
-export interface NamedGroup {
-  externalId: string;
-  name: string;
-}
-
 /** Groups of one user that a source may name. */
 const MOST_SYNCED = 500;
 
@@ -33,6 +28,7 @@ const MOST_SYNCED = 500;
 export class UserGroupsService {
   constructor(
     private readonly database: DatabaseWriter,
+    private readonly queries: UserGroupsQueries,
     private readonly audit: AuditService,
     private readonly access: ProjectAccessReader,
   ) {}
@@ -111,7 +107,7 @@ export class UserGroupsService {
   async syncMemberships(
     tx: EntityManager,
     userId: number,
-    source: 'OIDC' | 'LDAP',
+    source: SyncedSource,
     groups: readonly NamedGroup[],
   ): Promise<void> {
     const wanted = [...new Map(groups.map((group) => [group.externalId, group])).values()]
@@ -121,30 +117,12 @@ export class UserGroupsService {
       )
       .toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1))
       .slice(0, MOST_SYNCED);
-    const externalIds = wanted.map(({ externalId }) => externalId);
-    // Another group may have the name, such as one of the same common name in a different unit.
-    await tx.query(
-      `INSERT INTO user_groups (name, source, external_id)
-       SELECT CASE WHEN EXISTS (SELECT FROM user_groups g WHERE g.source = $3 AND g.name = k.name)
-                     OR row_number() OVER (PARTITION BY k.name ORDER BY k.external_id) > 1
-                   THEN k.external_id ELSE k.name END, $3, k.external_id
-         FROM unnest($1::text[], $2::text[]) AS k (external_id, name)
-        WHERE NOT EXISTS (SELECT FROM user_groups g
-                           WHERE g.source = $3 AND g.external_id = k.external_id)
-        ORDER BY k.external_id
-       ON CONFLICT DO NOTHING`,
-      [externalIds, wanted.map(({ name }) => name), source],
-    );
-    await tx.query(
-      `DELETE FROM user_group_members m USING user_groups g
-        WHERE m.group_id = g.id AND m.user_id = $1 AND g.source = $2 AND g.external_id <> ALL ($3)`,
-      [userId, source, externalIds],
-    );
-    await tx.query(
-      `INSERT INTO user_group_members (group_id, user_id)
-       SELECT id, $1 FROM user_groups WHERE source = $2 AND external_id = ANY ($3) ORDER BY id
-       ON CONFLICT DO NOTHING`,
-      [userId, source, externalIds],
+    await this.queries.addMissing(tx, source, wanted);
+    await this.queries.joinOnly(
+      tx,
+      userId,
+      source,
+      wanted.map(({ externalId }) => externalId),
     );
     this.access.forget();
   }
