@@ -4,6 +4,7 @@ import { AuditModule } from '../../audit/audit.module.js';
 import { UsersModule } from '../../users/users.module.js';
 import { SignInsModule } from '../sign-ins/sign-ins.module.js';
 import { AuthorizationCodeEntity } from './authorization/authorization-code.entity.js';
+import { AuthorizationCodesQueries } from './authorization/authorization-codes.queries.js';
 import { AuthorizationCodesService } from './authorization/authorization-codes.service.js';
 import { AuthorizationService } from './authorization/authorization.service.js';
 import { OAuth2ClientResolver } from './authorization/graphql/oauth2-client.resolver.js';
@@ -59,6 +60,7 @@ async function readTextBody(
     TokenController,
   ],
   providers: [
+    AuthorizationCodesQueries,
     AuthorizationCodesService,
     AuthorizationService,
     DiscoveryService,

@@ -15,13 +15,16 @@ import { PasskeyChallengesService } from './passkeys/passkey-challenges.service.
 import { PasskeyHandleEntity } from './passkeys/passkey-handle.entity.js';
 import { PasskeyHandlesService } from './passkeys/passkey-handles.service.js';
 import { PasskeyEntity } from './passkeys/passkey.entity.js';
+import { PasskeysQueries } from './passkeys/passkeys.queries.js';
 import { PasskeysService } from './passkeys/passkeys.service.js';
 import { RecoveryCodeEntity } from './recovery-codes/recovery-code.entity.js';
+import { RecoveryCodesQueries } from './recovery-codes/recovery-codes.queries.js';
 import { RecoveryCodesService } from './recovery-codes/recovery-codes.service.js';
 import { SecondFactorController } from './rest/second-factor.controller.js';
 import { SecondFactorService } from './second-factor.service.js';
 import { SecondStepService } from './second-step.service.js';
 import { SignInTicketEntity } from './tickets/sign-in-ticket.entity.js';
+import { SignInTicketsQueries } from './tickets/sign-in-tickets.queries.js';
 import { SignInTicketsService } from './tickets/sign-in-tickets.service.js';
 
 /** What local accounts prove in addition to the password: passkeys, authenticator apps, recovery codes. */
@@ -48,10 +51,13 @@ import { SignInTicketsService } from './tickets/sign-in-tickets.service.js';
     OwnSecondFactorService,
     PasskeyChallengesService,
     PasskeyHandlesService,
+    PasskeysQueries,
     PasskeysService,
+    RecoveryCodesQueries,
     RecoveryCodesService,
     SecondFactorService,
     SecondStepService,
+    SignInTicketsQueries,
     SignInTicketsService,
     UserSecondFactorResolver,
   ],

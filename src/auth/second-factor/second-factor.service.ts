@@ -8,6 +8,7 @@ import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { UserEntity } from '../../users/user.entity.js';
 import { UserNoticesService } from '../../users/user-notices.service.js';
+import { UsersService } from '../../users/users.service.js';
 import { LoginLockService } from '../lock/login-lock.service.js';
 import { LoginSessionsService } from '../sessions/login-sessions.service.js';
 import type { PasskeyEntity } from './passkeys/passkey.entity.js';
@@ -36,6 +37,7 @@ export class SecondFactorService {
     private readonly tickets: SignInTicketsService,
     private readonly sessions: LoginSessionsService,
     private readonly loginLock: LoginLockService,
+    private readonly users: UsersService,
     private readonly notices: UserNoticesService,
     private readonly audit: AuditService,
   ) {}
@@ -66,7 +68,7 @@ export class SecondFactorService {
 
   /** Returns the state of a user, which no other transaction changes before this one ends. */
   async lock(userId: number, tx: EntityManager): Promise<SecondFactorState> {
-    await tx.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [userId]);
+    await this.users.lock(userId, tx);
     return this.get(userId, tx);
   }
 

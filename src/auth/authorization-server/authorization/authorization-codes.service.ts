@@ -1,18 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../../../database/database-writer.js';
 import { UnauthenticatedError } from '../../../kernel/errors/errors.js';
 import { sha256 } from '../../../kernel/security/sha256.js';
 import type { NewGrant } from '../grants/grant-tokens.service.js';
-
-/** What a user approved. */
-export interface Approval extends NewGrant {
-  /** The session in which the user did so. */
-  sessionId: number | null;
-  redirectUri: string;
-  codeChallenge: string;
-}
+import {
+  type Approval,
+  AuthorizationCodesQueries,
+  type UsedCode,
+} from './authorization-codes.queries.js';
 
 /** What an application must know to use a code. */
 export interface RedeemedCode {
@@ -26,98 +22,43 @@ export interface RedeemedCode {
 const RANDOM_BYTES = 32;
 const LIFETIME_MS = 5 * 60_000;
 
-/**
- * Whatever ends the access of a user deletes the sessions first and then the codes. It waits for a session that
- * is locked here, and then finds the code; otherwise the session is gone. The user is locked first, as below.
- */
-const ISSUE = `
-  WITH owner AS (SELECT id FROM users WHERE id = $1 FOR KEY SHARE)
-  INSERT INTO oauth2_authorization_codes
-    (user_id, code_hash, client_id, redirect_uri, code_challenge, audience, expires_at)
-  SELECT owner.id, $3, $4, $5, $6, $7, $8
-    FROM owner JOIN login_sessions s ON s.user_id = owner.id
-   WHERE s.id = $2 FOR KEY SHARE OF s
-  RETURNING code_hash`;
-
-/**
- * Only whoever knows everything uses up the code. Of several who do, only the first gets it. Locks the user
- * first, as whatever ends the access of a user does, so that neither waits for the other forever.
- */
-const REDEEM = `
-  WITH owner AS (
-    SELECT u.id FROM users u JOIN oauth2_authorization_codes a ON a.user_id = u.id
-     WHERE a.code_hash = $1 FOR KEY SHARE OF u)
-  SELECT a.user_id AS "userId", a.client_id AS "clientId", a.audience
-    FROM oauth2_authorization_codes a
-    JOIN oauth2_clients c ON c.id = a.client_id
-    JOIN owner ON owner.id = a.user_id
-   WHERE a.code_hash = $1 AND c.client_id = $2 AND a.redirect_uri = $3
-     AND a.code_challenge = $4 AND a.expires_at > now() AND a.grant_id IS NULL
-     FOR UPDATE OF a`;
-
-const MARK_USED = 'UPDATE oauth2_authorization_codes SET grant_id = $2 WHERE code_hash = $1';
-
-const FIND_USED = `
-  SELECT grant_id AS "grantId", user_id AS "userId" FROM oauth2_authorization_codes
-   WHERE code_hash = $1 AND grant_id IS NOT NULL`;
-
-const DELETE_EXPIRED = `
-  DELETE FROM oauth2_authorization_codes WHERE code_hash IN (
-    SELECT code_hash FROM oauth2_authorization_codes WHERE expires_at <= now()
-    ORDER BY expires_at LIMIT $1)`;
-
 /** The codes that applications exchange for tokens. Only their SHA-256 is stored. */
 @Injectable()
 export class AuthorizationCodesService {
-  constructor(private readonly database: DatabaseWriter) {}
+  constructor(private readonly queries: AuthorizationCodesQueries) {}
 
   /** @throws UnauthenticatedError if the session has just ended, for example with a new password. */
   async issue(approval: Approval): Promise<string> {
     const code = randomBytes(RANDOM_BYTES).toString('base64url');
-    const { userId, sessionId, clientId, redirectUri, codeChallenge, audience } = approval;
-    const rows: unknown[] = await this.database.query(ISSUE, [
-      userId,
-      sessionId,
-      sha256(code),
-      clientId,
-      redirectUri,
-      codeChallenge,
-      audience,
-      new Date(Date.now() + LIFETIME_MS),
-    ]);
-    if (rows.length === 0) throw new UnauthenticatedError('Sign in again to approve.');
-    return code;
+    const expiresAt = new Date(Date.now() + LIFETIME_MS);
+    if (await this.queries.insert(sha256(code), approval, expiresAt)) return code;
+    throw new UnauthenticatedError('Sign in again to approve.');
   }
 
   /**
    * Returns what a code stands for, and lets nobody else use it until the end of the transaction, which must
    * call `markUsed`. Returns null, and leaves the code as it is, unless everything fits.
    */
-  async redeem(
+  redeem(
     { code, clientId, redirectUri, verifier }: RedeemedCode,
     tx: EntityManager,
   ): Promise<NewGrant | null> {
     const challenge = createHash('sha256').update(verifier).digest('base64url');
-    const values = [sha256(code), clientId, redirectUri, challenge];
-    const [row] = await tx.query<NewGrant[]>(REDEEM, values);
-    return row ?? null;
+    return this.queries.redeem({ hash: sha256(code), clientId, redirectUri, challenge }, tx);
   }
 
   /** Remembers what a code gave until it expires, to recognize a second use. */
-  async markUsed(code: string, grantId: number, tx: EntityManager): Promise<void> {
-    await tx.query(MARK_USED, [sha256(code), grantId]);
+  markUsed(code: string, grantId: number, tx: EntityManager): Promise<void> {
+    return this.queries.markUsed(sha256(code), grantId, tx);
   }
 
   /** Returns what a code has given; null if it has not been used. */
-  async findUsed(code: string): Promise<{ grantId: number; userId: number } | null> {
-    const [row] = await this.database.query<{ grantId: number; userId: number }[]>(FIND_USED, [
-      sha256(code),
-    ]);
-    return row ?? null;
+  findUsed(code: string): Promise<UsedCode | null> {
+    return this.queries.findUsed(sha256(code));
   }
 
   /** Deletes expired codes, at most `limit`. */
-  async deleteExpired(limit: number): Promise<void> {
-    await this.database.query(DELETE_EXPIRED, [limit]);
+  deleteExpired(limit: number): Promise<void> {
+    return this.queries.deleteExpired(limit);
   }
 }

@@ -4,6 +4,7 @@ import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { DatabaseWriter } from '../../../database/database-writer.js';
 import { sha256 } from '../../../kernel/security/sha256.js';
 import { PasskeyChallengeEntity } from './passkey-challenge.entity.js';
+import { PasskeysQueries } from './passkeys.queries.js';
 
 /** How long a browser may ask its user. */
 const CHALLENGE_SECONDS = 300;
@@ -14,7 +15,10 @@ export type ChallengeUse = Pick<PasskeyChallengeEntity, 'purpose' | 'userId'>;
 /** Challenges for passkeys, each of which works once, for one purpose. */
 @Injectable()
 export class PasskeyChallengesService {
-  constructor(private readonly database: DatabaseWriter) {}
+  constructor(
+    private readonly database: DatabaseWriter,
+    private readonly queries: PasskeysQueries,
+  ) {}
 
   /** Returns a challenge as browsers send it back, in base64url. */
   async issue(use: ChallengeUse): Promise<string> {
@@ -41,12 +45,7 @@ export class PasskeyChallengesService {
   }
 
   /** Deletes at most `limit` expired challenges. */
-  async deleteExpired(limit: number): Promise<void> {
-    await this.database.query(
-      `DELETE FROM passkey_challenges WHERE hash IN (
-         SELECT hash FROM passkey_challenges WHERE expires_at <= now()
-         ORDER BY expires_at LIMIT $1)`,
-      [limit],
-    );
+  deleteExpired(limit: number): Promise<void> {
+    return this.queries.deleteExpiredChallenges(limit);
   }
 }

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { DatabaseWriter } from '../../../database/database-writer.js';
 import { sha256 } from '../../../kernel/security/sha256.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
+import { RecoveryCodesQueries } from './recovery-codes.queries.js';
 
 const CODES = 10;
 
@@ -15,7 +16,10 @@ const GROUP_LENGTH = 4;
 /** Codes to write down, for when the second factor is lost. */
 @Injectable()
 export class RecoveryCodesService {
-  constructor(private readonly database: DatabaseWriter) {}
+  constructor(
+    private readonly database: DatabaseWriter,
+    private readonly queries: RecoveryCodesQueries,
+  ) {}
 
   /** Replaces the codes of a user. Only the returned texts can be used. */
   async replace(userId: number, tx: EntityManager): Promise<string[]> {
@@ -36,15 +40,8 @@ export class RecoveryCodesService {
   }
 
   /** Counts the unused codes of each of some users. */
-  async count(
-    userIds: readonly number[],
-    tx: EntityManager = this.database.manager,
-  ): Promise<Map<number, number>> {
-    const rows = await tx.query<{ userId: number; count: number }[]>(
-      `SELECT user_id AS "userId", count(*) AS count FROM recovery_codes
-       WHERE user_id = ANY($1) GROUP BY user_id`,
-      [userIds],
-    );
+  async count(userIds: readonly number[], tx?: EntityManager): Promise<Map<number, number>> {
+    const rows = await this.queries.count(userIds, tx);
     return new Map(rows.map(({ userId, count }) => [userId, count]));
   }
 

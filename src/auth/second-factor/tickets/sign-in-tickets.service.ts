@@ -4,6 +4,7 @@ import { DatabaseWriter } from '../../../database/database-writer.js';
 import { randomDigits } from '../../../kernel/security/random-digits.js';
 import { sha256 } from '../../../kernel/security/sha256.js';
 import { SignInTicketEntity } from './sign-in-ticket.entity.js';
+import { SignInTicketsQueries } from './sign-in-tickets.queries.js';
 
 /** How long a user may look for the second factor. */
 export const TICKET_SECONDS = 300;
@@ -11,7 +12,10 @@ export const TICKET_SECONDS = 300;
 /** Tickets of users who have entered their password. A new password revokes them. */
 @Injectable()
 export class SignInTicketsService {
-  constructor(private readonly database: DatabaseWriter) {}
+  constructor(
+    private readonly database: DatabaseWriter,
+    private readonly queries: SignInTicketsQueries,
+  ) {}
 
   async issue(userId: number, tx: EntityManager): Promise<string> {
     const ticket = randomDigits(32);
@@ -38,11 +42,7 @@ export class SignInTicketsService {
   }
 
   /** Deletes at most `limit` expired tickets. */
-  async deleteExpired(limit: number): Promise<void> {
-    await this.database.query(
-      `DELETE FROM sign_in_tickets WHERE hash IN (
-         SELECT hash FROM sign_in_tickets WHERE expires_at <= now() ORDER BY expires_at LIMIT $1)`,
-      [limit],
-    );
+  deleteExpired(limit: number): Promise<void> {
+    return this.queries.deleteExpired(limit);
   }
 }

@@ -1,23 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { DatabaseWriter } from '../../../database/database-writer.js';
 import { AuditService, toUserSubject } from '../../../audit/audit.service.js';
-import type { OidcProviderEnv } from '../../../config/oidc-env.js';
 import { isUniqueViolation } from '../../../kernel/errors/database-errors.js';
 import { UserEntity } from '../../../users/user.entity.js';
 import { UserNoticesService } from '../../../users/user-notices.service.js';
 import { UserGroupsService } from '../../../users/groups/user-groups.service.js';
 import { UsersService } from '../../../users/users.service.js';
-import type { OidcProfile } from './claims.js';
+import { OidcAccountsQueries, type ProvenPerson } from './oidc-accounts.queries.js';
 import { OidcRefusal } from './oidc-refusal.js';
-
-/** A user whom a provider has identified. */
-export interface ProvenPerson {
-  provider: OidcProviderEnv;
-  issuer: string;
-  profile: OidcProfile;
-}
 
 /**
  * Two users may take the same name or address at the same time. The second attempt then sees what
@@ -34,6 +26,7 @@ const ATTEMPTS = 3;
 export class OidcAccountsService {
   constructor(
     private readonly database: DatabaseWriter,
+    private readonly queries: OidcAccountsQueries,
     private readonly users: UsersService,
     private readonly groups: UserGroupsService,
     private readonly notices: UserNoticesService,
@@ -70,12 +63,10 @@ export class OidcAccountsService {
     tx: EntityManager,
     person: ProvenPerson,
   ): Promise<{ account: UserEntity; before: Pick<UserEntity, 'email' | 'role'> | null }> {
-    const { issuer, profile } = person;
-    // Two sign-ins of one user wait for each other, so they do not create two accounts.
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      JSON.stringify(['oidc', issuer, profile.subject]),
-    ]);
-    const known = (await findKnown(tx, person)) ?? (await this.findPrepared(tx, person));
+    const { profile } = person;
+    await this.queries.lockPerson(tx, person);
+    const known =
+      (await this.queries.findKnown(tx, person)) ?? (await this.findPrepared(tx, person));
     if (known && known.deactivatedAt !== null) {
       throw new OidcRefusal('sign_in_not_allowed', 'deactivated', { person: profile.email });
     }
@@ -190,27 +181,6 @@ export class OidcAccountsService {
     if (await this.users.isNameFree(name, tx)) return name;
     return `${name}-${randomInt(100_000).toString().padStart(5, '0')}`;
   }
-}
-
-/**
- * Finds by issuer and subject. Rows older than the issuer column are found by client and subject.
- */
-async function findKnown(
-  tx: EntityManager,
-  { provider, issuer, profile }: ProvenPerson,
-): Promise<UserEntity | null> {
-  const subject = { authMethod: 'OAUTH2', oauth2UserId: profile.subject } as const;
-  return (
-    (await tx.findOne(UserEntity, {
-      where: { ...subject, oauth2Issuer: issuer },
-      order: { id: 'ASC' },
-    })) ??
-    (await tx.findOneBy(UserEntity, {
-      ...subject,
-      oauth2Issuer: IsNull(),
-      oauth2ClientId: provider.clientId,
-    }))
-  );
 }
 
 function toUpdate(account: UserEntity) {

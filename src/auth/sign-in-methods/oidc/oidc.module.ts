@@ -5,6 +5,7 @@ import { UsersModule } from '../../../users/users.module.js';
 import { SignInsModule } from '../../sign-ins/sign-ins.module.js';
 import { AutoLoginMiddleware } from './auto-login.middleware.js';
 import { OAuth2UsedStateEntity } from './oauth2-used-state.entity.js';
+import { OidcAccountsQueries } from './oidc-accounts.queries.js';
 import { OidcAccountsService } from './oidc-accounts.service.js';
 import { OidcProvidersService } from './oidc-providers.service.js';
 import { OidcSignInService } from './oidc-sign-in.service.js';
@@ -20,7 +21,13 @@ import { UsedStateQueries } from './used-states.queries.js';
     UsersModule,
   ],
   controllers: [OidcController],
-  providers: [OidcAccountsService, OidcProvidersService, OidcSignInService, UsedStateQueries],
+  providers: [
+    OidcAccountsQueries,
+    OidcAccountsService,
+    OidcProvidersService,
+    OidcSignInService,
+    UsedStateQueries,
+  ],
 })
 export class OidcModule implements NestModule {
   static readonly method = OidcSignInService;
