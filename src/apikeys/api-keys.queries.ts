@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DatabaseWriter } from '../database/database-writer.js';
+import type { UserRoleName } from '../users/user.entity.js';
 import type { ApiKeyScopeName } from './api-key.entity.js';
 
 /** A key with its owner and project, for lists. Times are wire text. */
@@ -37,6 +38,19 @@ export interface DeletedApiKey {
   owner: string;
 }
 
+/** A key that a request brings. */
+interface UsedKeyRow {
+  id: number;
+  scope: ApiKeyScopeName;
+  projectId: number | null;
+  projectName: string | null;
+  isExpired: boolean | null;
+  isUseOld: boolean;
+  userId: number;
+  username: string;
+  role: UserRoleName;
+}
+
 /** Which keys: those of users, or those of the system user. */
 export type KeyClass = 'personal' | 'system';
 
@@ -52,6 +66,22 @@ const SELECT = `
   FROM api_keys k
   JOIN users u ON u.id = k.user_id
   LEFT JOIN projects p ON p.id = k.project_id`;
+
+/** The last use is stored to the minute, so that a busy key does not cause a write per request. */
+const FIND_USED = `
+  SELECT k.id, k.scope, k.project_id AS "projectId", p.name AS "projectName",
+         k.expires_at <= now() AS "isExpired",
+         k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute' AS "isUseOld",
+         u.id AS "userId", u.username, u.role
+  FROM api_keys k
+  JOIN users u ON u.id = k.user_id
+  LEFT JOIN projects p ON p.id = k.project_id
+  WHERE k.key_hash = $1 AND u.deactivated_at IS NULL`;
+
+/** Only the first of many simultaneous requests writes. */
+const MARK_USED = `
+  UPDATE api_keys SET last_used_at = now()
+  WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')`;
 
 /** SQL of API keys. Newest first everywhere. */
 @Injectable()
@@ -92,6 +122,16 @@ export class ApiKeysQueries {
   async find(id: number, tx: EntityManager): Promise<ApiKeyRow | null> {
     const rows: ApiKeyRow[] = await tx.query(`${SELECT} WHERE k.id = $1`, [id]);
     return rows[0] ?? null;
+  }
+
+  /** Finds the key with a hash, whose owner is active. */
+  async findUsed(hash: Buffer): Promise<UsedKeyRow | undefined> {
+    const [row] = await this.database.query<UsedKeyRow[]>(FIND_USED, [hash]);
+    return row;
+  }
+
+  async markUsed(id: number): Promise<void> {
+    await this.database.query(MARK_USED, [id]);
   }
 
   /** Returns the row ID. The expiry keeps its microseconds, which TypeORM would drop. */

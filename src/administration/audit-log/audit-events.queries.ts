@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type pg from 'pg';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 
@@ -129,4 +130,23 @@ export class AuditEventsQueries {
 function greatestIdBefore(end: string): string {
   return `SELECT max(id) FROM (SELECT id FROM audit_events WHERE occurred_at < ${end}
           ORDER BY occurred_at DESC, id DESC LIMIT 1000) latest`;
+}
+
+/** Deletes the oldest events, at most `limit`, in one transaction, and returns how many. */
+export async function deleteOldEvents(
+  client: pg.ClientBase,
+  maxDays: number,
+  limit: number,
+): Promise<number> {
+  await client.query('BEGIN');
+  // The trigger that refuses changes lets a transaction with this setting delete.
+  await client.query(`SELECT set_config('spandrel.deletes_old_audit_events', 'on', true)`);
+  const { rowCount } = await client.query(
+    `DELETE FROM audit_events WHERE id IN (
+       SELECT id FROM audit_events WHERE occurred_at < now() - $1 * interval '1 day'
+        ORDER BY occurred_at, id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
+    [maxDays, limit],
+  );
+  await client.query('COMMIT');
+  return rowCount ?? 0;
 }

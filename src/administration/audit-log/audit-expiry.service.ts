@@ -5,6 +5,7 @@ import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 import { NO_WORK } from '../../database/background-loop.js';
 import { BackgroundLoops } from '../../database/background-loops.js';
+import { deleteOldEvents } from './audit-events.queries.js';
 
 const STEP_EVENTS = 1_000;
 const LOOK_EVERY_MS = 60 * 60_000;
@@ -41,7 +42,7 @@ export class AuditExpiryService {
   /** Deletes the oldest events in one short transaction, and returns how long to pause. */
   private async deleteNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
     const start = performance.now();
-    const count = await deleteOldEvents(client, this.maxDays);
+    const count = await deleteOldEvents(client, this.maxDays, STEP_EVENTS);
     this.deleted += count;
     expiredEvents.inc(count);
     if (count === STEP_EVENTS) return performance.now() - start;
@@ -49,18 +50,4 @@ export class AuditExpiryService {
     this.deleted = 0;
     return NO_WORK;
   }
-}
-
-async function deleteOldEvents(client: pg.ClientBase, maxDays: number): Promise<number> {
-  await client.query('BEGIN');
-  // The trigger that refuses changes lets a transaction with this setting delete.
-  await client.query(`SELECT set_config('spandrel.deletes_old_audit_events', 'on', true)`);
-  const { rowCount } = await client.query(
-    `DELETE FROM audit_events WHERE id IN (
-       SELECT id FROM audit_events WHERE occurred_at < now() - $1 * interval '1 day'
-        ORDER BY occurred_at, id LIMIT $2 FOR UPDATE SKIP LOCKED)`,
-    [maxDays, STEP_EVENTS],
-  );
-  await client.query('COMMIT');
-  return rowCount ?? 0;
 }
