@@ -7,38 +7,10 @@ const CHARTS_VERSION = 1;
 
 const COLUMNS = selectColumns(DashboardEntity, 'd');
 
-const IS_VISIBLE = '(d.owner_id IS NULL OR d.owner_id = $2)';
-
 /** What people decide about a dashboard; its charts as JSON text, or null if they stay. */
 type DashboardContent = Pick<DashboardEntity, 'name' | 'description' | 'ownerId'> & {
   charts: string | null;
 };
-
-/** Lists the dashboards of projects that a user can see, by name. */
-export function listDashboards(
-  database: DatabaseWriter,
-  projectIds: readonly number[],
-  userId: number | null,
-): Promise<DashboardEntity[]> {
-  return database.query(
-    `SELECT ${COLUMNS} FROM dashboards d
-      WHERE d.project_id = ANY($1) AND ${IS_VISIBLE} ORDER BY d.name, d.id`,
-    [projectIds, userId],
-  );
-}
-
-/** Null if the dashboard does not exist, or the user cannot see it. */
-export async function findDashboard(
-  database: DatabaseWriter,
-  id: number,
-  userId: number | null,
-): Promise<DashboardEntity | null> {
-  const [row] = await database.query<DashboardEntity[]>(
-    `SELECT ${COLUMNS} FROM dashboards d WHERE d.id = $1 AND ${IS_VISIBLE}`,
-    [id, userId],
-  );
-  return row ?? null;
-}
 
 /** Null if the project has the maximum number of dashboards of the same owner. */
 export async function insertDashboard(

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProjectsModule } from '../projects/projects.module.js';
-import { SavedViewsLoaders } from './graphql/saved-views.loader.js';
 import { SavedViewsResolver } from './graphql/saved-views.resolver.js';
 import { SavedViewEntity } from './saved-view.entity.js';
 import { SavedViewsService } from './saved-views.service.js';
@@ -9,6 +8,6 @@ import { SavedViewsService } from './saved-views.service.js';
 /** Named filters and columns of a project's lists. */
 @Module({
   imports: [TypeOrmModule.forFeature([SavedViewEntity]), ProjectsModule],
-  providers: [SavedViewsService, SavedViewsLoaders, SavedViewsResolver],
+  providers: [SavedViewsService, SavedViewsResolver],
 })
 export class SavedViewsModule {}

@@ -4,34 +4,6 @@ import { SavedViewEntity } from './saved-view.entity.js';
 
 const COLUMNS = selectColumns(SavedViewEntity, 'v');
 
-const IS_VISIBLE = '(v.owner_id IS NULL OR v.owner_id = $2)';
-
-/** Lists the views of projects that a user can see, by name. */
-export function listViews(
-  database: DatabaseWriter,
-  projectIds: readonly number[],
-  userId: number | null,
-): Promise<SavedViewEntity[]> {
-  return database.query(
-    `SELECT ${COLUMNS} FROM saved_views v
-      WHERE v.project_id = ANY($1) AND ${IS_VISIBLE} ORDER BY v.name, v.id`,
-    [projectIds, userId],
-  );
-}
-
-/** Null if the view does not exist, or the user cannot see it. */
-export async function findView(
-  database: DatabaseWriter,
-  id: number,
-  userId: number | null,
-): Promise<SavedViewEntity | null> {
-  const [row] = await database.query<SavedViewEntity[]>(
-    `SELECT ${COLUMNS} FROM saved_views v WHERE v.id = $1 AND ${IS_VISIBLE}`,
-    [id, userId],
-  );
-  return row ?? null;
-}
-
 /** Null if the list has the maximum number of views of the same owner. */
 export async function insertView(
   database: DatabaseWriter,

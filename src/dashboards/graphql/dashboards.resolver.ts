@@ -17,14 +17,12 @@ import {
   DeleteDashboardPayload,
   toDashboard,
 } from './dashboard.type.js';
-import { DashboardsLoaders } from './dashboards.loader.js';
 
 /** Dashboards of a project. */
 @Resolver(() => Project)
 export class DashboardsResolver {
   constructor(
     private readonly service: DashboardsService,
-    private readonly loaded: DashboardsLoaders,
     nodes: NodeRegistry,
   ) {
     nodes.register(DASHBOARD_TYPE, async (id, { req: { identity } }) => {
@@ -43,7 +41,7 @@ export class DashboardsResolver {
     @Context() { loaders }: GraphqlContext,
   ): Promise<Dashboard[]> {
     const key = { projectId, userId: caller.userId };
-    const rows = await loaders.of(this.loaded.ofProject).load(key);
+    const rows = await loaders.of(this.service.ofProject).load(key);
     return rows.map(toDashboard);
   }
 

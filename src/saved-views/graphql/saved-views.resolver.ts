@@ -17,14 +17,12 @@ import {
   SavedViewMutationPayload,
   toSavedView,
 } from './saved-view.type.js';
-import { SavedViewsLoaders } from './saved-views.loader.js';
 
 /** Views of the lists of a project. */
 @Resolver(() => Project)
 export class SavedViewsResolver {
   constructor(
     private readonly views: SavedViewsService,
-    private readonly loaded: SavedViewsLoaders,
     nodes: NodeRegistry,
   ) {
     // Private views are only in the lists of their owners.
@@ -43,7 +41,7 @@ export class SavedViewsResolver {
     @Caller() { userId }: Identity,
     @Context() { loaders }: GraphqlContext,
   ): Promise<SavedView[]> {
-    const views = await loaders.of(this.loaded.ofProject).load({ projectId, userId });
+    const views = await loaders.of(this.views.ofProject).load({ projectId, userId });
     return views.filter((view) => !list || view.list === list).map(toSavedView);
   }
 
