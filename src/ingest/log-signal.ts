@@ -6,9 +6,7 @@ import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { SpansOfEvents } from './decode/coding-agents/spans-of-events.js';
 import type { OtlpEncoding } from './decode/decode-traces.js';
-import { SpanRejectedError } from './decode/errors.js';
 import { explainNothing } from './decode/explain-nothing.js';
-import { rejectSpan } from './decode/reject.js';
 import type { RejectedSpan } from './decode/span-record.js';
 import type { Sender } from './admit/exporter-counts.js';
 import { ExporterHealth } from './admit/exporter-health.js';
@@ -21,12 +19,7 @@ import { LOG_WRITERS } from './store/ingest-pool.js';
 import { discardedLogs, storedLogs } from './store/ingest.metrics.js';
 import type { OtlpSignal } from './otlp-signal.js';
 import { decodeLogs } from './decode/logs/decode-logs.js';
-import {
-  type EncodedLog,
-  type EncodedLogs,
-  encodeLogs,
-  heldBytesOf,
-} from './store/logs/encode-logs.js';
+import { type EncodedLogs, encodeLogs, heldBytesOf } from './store/logs/encode-logs.js';
 import { LogWriter } from './store/logs/log-writer.js';
 
 /** Log records. */
@@ -72,7 +65,13 @@ export class LogSignal implements OtlpSignal<EncodedLogs> {
     sender: Sender,
   ): Promise<PartialSuccess | null> {
     await this.storeSpans(encoded, caller);
-    const allowed = await this.refuseForeign(encoded, caller);
+    const { items: logs, ...others } = await this.foreign.refuseItems(
+      encoded,
+      encoded.logs,
+      'log records',
+      caller,
+    );
+    const allowed = { ...encoded, ...others, logs };
     const refused = allowed.logs.length === 0 ? [] : await this.commits.add(allowed);
     const rejected = [...allowed.rejected, ...refused];
     storedLogs.inc(encoded.logs.length - refused.length);
@@ -92,30 +91,4 @@ export class LogSignal implements OtlpSignal<EncodedLogs> {
     if (spans.spans.length + spans.rejected.length === 0) return;
     await this.ingestion.store(await this.ingestion.refuseForeign(caller, spans));
   }
-
-  /** Rejects the records for projects that the caller may not write to, where nobody learns of them. */
-  private async refuseForeign(encoded: EncodedLogs, caller: Identity): Promise<EncodedLogs> {
-    const names = new Set(encoded.sources.map(({ projectName }) => projectName));
-    const isOpen = await this.foreign.findOpenProjects([...names], caller);
-    if ([...names].every(isOpen)) return encoded;
-    const refused = encoded.logs.filter(({ projectName }) => !isOpen(projectName));
-    return {
-      ...encoded,
-      logs: encoded.logs.filter(({ projectName }) => isOpen(projectName)),
-      rejected: [
-        ...encoded.rejected.map((log) =>
-          log.projectName !== null && isOpen(log.projectName) ? log : { ...log, projectName: null },
-        ),
-        ...refused.map(rejectForeign),
-      ],
-      sources: encoded.sources.filter(({ projectName }) => isOpen(projectName)),
-    };
-  }
-}
-
-function rejectForeign(log: EncodedLog): RejectedSpan {
-  const { traceId, spanId, name, projectName } = log;
-  const message = `You cannot send log records to the project "${projectName}".`;
-  const error = new SpanRejectedError('other_project', message);
-  return rejectSpan({ traceId: traceId ?? '', spanId: spanId ?? '', name }, error, null);
 }

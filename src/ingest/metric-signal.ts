@@ -5,10 +5,7 @@ import { Masks } from '../masking/masks.contract.js';
 import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import type { OtlpEncoding } from './decode/decode-traces.js';
-import { SpanRejectedError } from './decode/errors.js';
 import { explainNothing } from './decode/explain-nothing.js';
-import { rejectSpan } from './decode/reject.js';
-import type { RejectedSpan } from './decode/span-record.js';
 import type { Sender } from './admit/exporter-counts.js';
 import { ExporterHealth } from './admit/exporter-health.js';
 import { describeRejections, type PartialSuccess } from './export-response.js';
@@ -17,7 +14,7 @@ import { GROUP_LIMITS, GroupCommit } from './store/group-commit.js';
 import { METRIC_WRITERS } from './store/ingest-pool.js';
 import { IngestionErrors } from './admit/ingestion-errors.js';
 import type { OtlpSignal } from './otlp-signal.js';
-import { decodeMetrics, type MetricPoint } from './decode/metrics/decode-metrics.js';
+import { decodeMetrics } from './decode/metrics/decode-metrics.js';
 import { type MetricRequest, MetricWriter } from './store/metrics/metric-writer.js';
 
 /** Of memory for a point besides its attributes. */
@@ -71,7 +68,13 @@ export class MetricSignal implements OtlpSignal<MetricRequest> {
     caller: Identity,
     sender: Sender,
   ): Promise<PartialSuccess | null> {
-    const allowed = await this.refuseForeign(request, caller);
+    const { items: points, ...others } = await this.foreign.refuseItems(
+      request,
+      request.points,
+      'metrics',
+      caller,
+    );
+    const allowed = { ...request, ...others, points };
     const dropped = allowed.points.length === 0 ? [] : await this.commits.add(allowed);
     const { rejected } = allowed;
     if (rejected.length > 0) await this.errors.record(rejected);
@@ -86,31 +89,6 @@ export class MetricSignal implements OtlpSignal<MetricRequest> {
   drain(): Promise<void> {
     return this.commits.drain();
   }
-
-  /** Rejects the points for projects that the caller may not write to, where nobody learns of them. */
-  private async refuseForeign(request: MetricRequest, caller: Identity): Promise<MetricRequest> {
-    const names = new Set(request.sources.map(({ projectName }) => projectName));
-    const isOpen = await this.foreign.findOpenProjects([...names], caller);
-    if ([...names].every(isOpen)) return request;
-    const refused = request.points.filter(({ projectName }) => !isOpen(projectName));
-    return {
-      ...request,
-      points: request.points.filter(({ projectName }) => isOpen(projectName)),
-      rejected: [
-        ...request.rejected.map((one) =>
-          one.projectName !== null && isOpen(one.projectName) ? one : { ...one, projectName: null },
-        ),
-        ...refused.map(rejectForeign),
-      ],
-      sources: request.sources.filter(({ projectName }) => isOpen(projectName)),
-    };
-  }
-}
-
-function rejectForeign({ name, projectName }: MetricPoint): RejectedSpan {
-  const message = `You cannot send metrics to the project "${projectName}".`;
-  const error = new SpanRejectedError('other_project', message);
-  return rejectSpan({ traceId: '', spanId: '', name }, error, null);
 }
 
 /** Nothing is wrong with these metrics, so none of their points count as rejected. */

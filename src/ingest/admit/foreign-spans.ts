@@ -6,6 +6,8 @@ import type { ProjectScope } from '../../kernel/http/request-context.js';
 import { closedBy, isClosed } from '../store/closed-projects.js';
 import { rejectSpan } from '../decode/reject.js';
 import { MOST_KEPT } from '../decode/decode-traces.js';
+import type { RejectedSpan } from '../decode/span-record.js';
+import type { SpanSource } from '../decode/span-source.js';
 import { SpanRejectedError } from '../decode/errors.js';
 import type { EncodedSpan, EncodedSpans } from '../store/encode-spans.js';
 import { INGEST_POOL } from '../store/ingest-pool.js';
@@ -29,6 +31,20 @@ const FIND_CLOSED = {
     SELECT CASE WHEN ${IS_CLOSED} THEN 'project' ELSE 'open project' END, p.name FROM projects p
     WHERE p.name = ANY ($4)`,
 };
+
+/** A log record or a point. */
+interface ForeignItem {
+  name: string;
+  projectName: string;
+  traceId?: string | null;
+  spanId?: string | null;
+}
+
+/** What a request has besides its items. */
+interface RejectableRequest {
+  rejected: RejectedSpan[];
+  sources: SpanSource[];
+}
 
 /**
  * Senders choose the names of projects and the IDs of traces, which keep the project in which they
@@ -57,10 +73,35 @@ export class ForeignSpans {
   }
 
   /**
-   * Finds out which of the projects that log records and points name a caller may send them to.
-   * @returns whether that is one of them. Projects that do not exist yet are, if the caller may create them.
+   * Rejects the log records or points for projects that a caller may not write to, where nobody learns
+   * of them. Projects that do not exist yet are open to a caller who may create them.
+   * @param items those of the request.
+   * @param noun what they are, for the error.
+   * @returns what is left of the request.
    */
-  async findOpenProjects(
+  async refuseItems<Item extends ForeignItem>(
+    { rejected, sources }: RejectableRequest,
+    items: Item[],
+    noun: string,
+    caller: Identity,
+  ): Promise<RejectableRequest & { items: Item[] }> {
+    const names = new Set(sources.map(({ projectName }) => projectName));
+    const isOpen = await this.findOpenProjects([...names], caller);
+    if ([...names].every(isOpen)) return { items, rejected, sources };
+    const refused = items.filter(({ projectName }) => !isOpen(projectName));
+    return {
+      items: items.filter(({ projectName }) => isOpen(projectName)),
+      rejected: [
+        ...rejected.map((one) =>
+          one.projectName !== null && isOpen(one.projectName) ? one : { ...one, projectName: null },
+        ),
+        ...refused.map((item) => rejectItem(item, noun)),
+      ],
+      sources: sources.filter(({ projectName }) => isOpen(projectName)),
+    };
+  }
+
+  private async findOpenProjects(
     names: readonly string[],
     caller: Identity,
   ): Promise<(name: string) => boolean> {
@@ -118,6 +159,13 @@ export class ForeignSpans {
     const { rows } = await this.pool.query<{ kind: string; id: string }>({ ...query, values });
     return new Set(rows.map(({ kind, id }) => `${kind} ${id}`));
   }
+}
+
+function rejectItem(item: ForeignItem, noun: string): RejectedSpan {
+  const { traceId, spanId, name, projectName } = item;
+  const message = `You cannot send ${noun} to the project "${projectName}".`;
+  const error = new SpanRejectedError('other_project', message);
+  return rejectSpan({ traceId: traceId ?? '', spanId: spanId ?? '', name }, error, null);
 }
 
 function isOpenIn(
