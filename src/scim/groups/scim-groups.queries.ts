@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { findRowId } from '../../kernel/ids/global-id.js';
-import { type FilterColumns, toFilterSql } from '../protocol/filter-sql.js';
+import type { FilterColumns } from '../protocol/filter-sql.js';
+import { listPage } from '../protocol/list-page.queries.js';
 import type { ListQuery, ScimPage } from '../protocol/lists.js';
 import { IS_VISIBLE } from '../users/visible-users.js';
 import type { GroupFields } from './group-fields.js';
@@ -49,20 +50,9 @@ export class ScimGroupsQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
   /** @throws ScimError `invalidFilter` */
-  async listPage({ filter, startIndex, count }: ListQuery): Promise<ScimPage<ScimGroupRow>> {
-    const parameters: unknown[] = [];
-    const condition = filter ? `AND ${toFilterSql(filter, COLUMNS, parameters)}` : '';
-    const [counted] = await this.database.query<[{ total: number }]>(
-      `SELECT count(*)::int AS total ${FROM} ${condition}`,
-      parameters,
-    );
-    if (count === 0) return { total: counted.total, rows: [] };
-    const rows: ScimGroupRow[] = await this.database.query(
-      `${SELECT} ${FROM} ${condition} ORDER BY g.id
-       OFFSET $${parameters.length + 1} LIMIT $${parameters.length + 2}`,
-      [...parameters, startIndex - 1, count],
-    );
-    return { total: counted.total, rows };
+  listPage(query: ListQuery): Promise<ScimPage<ScimGroupRow>> {
+    const listed = { select: SELECT, from: FROM, id: 'g.id', columns: COLUMNS };
+    return listPage(this.database, listed, query);
   }
 
   async find(id: number, tx: EntityManager = this.database.manager): Promise<ScimGroupRow | null> {
