@@ -12,7 +12,7 @@ const RECORDED_SECONDS = 3;
 const WARNING = 1.15;
 const FAILURE = 1.4;
 /** Groups of few seconds vary by some of them from run to run. */
-const MOST_VARIED_SECONDS = 20;
+const MAX_VARIED_SECONDS = 20;
 /** On a machine that is slower by more than this, some tests slow down more than others, so none fails. */
 const COMPARABLE = 1.5;
 /** With more processes than this for each core, the tests compete with others for caches, so none fails. */
@@ -142,7 +142,7 @@ function compareGroup(group, costs, budget, factor, canFail) {
   }
   const share = total / (allowed * factor);
   if (share < WARNING) return { isWithin: true, text: '' };
-  const isFailure = canFail && share >= FAILURE && total - allowed * factor > MOST_VARIED_SECONDS;
+  const isFailure = canFail && share >= FAILURE && total - allowed * factor > MAX_VARIED_SECONDS;
   const percent = Math.round((share - 1) * 100);
   let text = `\n${isFailure ? 'Failed' : 'Warning'}: ${group} tests cost ${percent} % more than their budget.\n`;
   for (const { path, before, now } of listGrown(costs, budget.files, factor)) {

@@ -61,7 +61,7 @@ const JEST = [
 const REPORTS = 'node_modules/.cache';
 
 /** If more test files fail, the change is to blame, not the machine. */
-const MOST_REPEATED = 10;
+const MAX_REPEATED = 10;
 
 /** Jest's projects that `npm test` runs, and those that take kills, restarts, clocks and many cases. */
 const EVERYDAY = ['unit', 'component', 'drift', 'e2e', 'browser'];
@@ -182,7 +182,7 @@ async function runJest({ projects, args, isWhole, writesBudget }) {
   printCosts(costs, kindOf);
   const budget = isWhole ? await checkBudget(costs, machine, writesBudget) : [];
   const failed = files.filter((file) => file.failed > 0);
-  if (failed.length > 0 && failed.length <= MOST_REPEATED && process.env.CI) {
+  if (failed.length > 0 && failed.length <= MAX_REPEATED && process.env.CI) {
     return [...sumByKind(await repeat(projects, files, failed)), ...budget];
   }
   const rows = [...sumByKind(files), ...budget];

@@ -26,7 +26,7 @@ import { ProjectsModule } from './projects/projects.module.js';
 import { PlaygroundModule } from './playground/playground.module.js';
 import { PromptsModule } from './prompts/prompts.module.js';
 import { SavedViewsModule } from './saved-views/saved-views.module.js';
-import { ResourcesModule } from './resources/resources.module.js';
+import { ResourceSearchModule } from './resource-search/resource-search.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { SamplingModule } from './sampling/sampling.module.js';
 import { ScimModule } from './scim/scim.module.js';
@@ -59,7 +59,7 @@ export class AppModule {
         EvaluatorsModule,
         PromptsModule,
         PlaygroundModule,
-        ResourcesModule,
+        ResourceSearchModule,
         ScimModule,
         SecretsModule,
         ModelsModule,

@@ -7,7 +7,7 @@ import { benchExamples, jsonBody, writeCsv, writeJsonl } from './example-files.j
 const MB = 1024 * 1024;
 
 /** A JSON body is read as a whole, so its size is limited. */
-const MOST_IN_JSON = 40_000;
+const MAX_IN_JSON = 40_000;
 
 interface Outcome {
   num_created_examples: number;
@@ -45,7 +45,7 @@ export async function measureUploads(bench: DatasetBench): Promise<void> {
   await timed('CSV, all new', examples, file(csv, 'text/csv', 'csv', 'id'), all);
   report('peak server memory, files', `${(server.peakMemory / MB).toFixed(0)} MB`);
 
-  const inJson = Math.min(examples, MOST_IN_JSON);
+  const inJson = Math.min(examples, MAX_IN_JSON);
   const body = jsonBody('json', benchExamples(inJson));
   const created = { ...all, num_created_examples: inJson };
   await timed(`JSON, ${inJson} new`, inJson, () => sendJson(server.url, body), created);

@@ -54,12 +54,12 @@ const QUARTER_MS = 15 * MINUTE_MS;
 const LONG_WINDOW_MINUTES = 60;
 
 /** For a rule that reads rows. */
-const LONGEST_SECONDS = 3;
+const MAX_SECONDS = 3;
 /** For a person who waits. */
-const LONGEST_PREVIEW_SECONDS = 10;
+const MAX_PREVIEW_SECONDS = 10;
 
 /** How many groups a rule watches: those that are furthest on the side on which it fires. */
-export const MOST_GROUPS = 50;
+export const MAX_GROUPS = 50;
 
 /** A preview covers a day, but at least this many windows. */
 const PREVIEWED_WINDOWS = 8;
@@ -92,13 +92,7 @@ export class AlertMeasuresService {
     if (rule.groupBy) {
       const { projectId } = rule;
       const selection = selectGroups(rule);
-      const found = await this.measures.readGroups(
-        projectId,
-        rule,
-        window,
-        selection,
-        LONGEST_SECONDS,
-      );
+      const found = await this.measures.readGroups(projectId, rule, window, selection, MAX_SECONDS);
       return { value: found.groups[0]?.value ?? null, ...found };
     }
     const current = await this.readRows(rule, window);
@@ -115,7 +109,7 @@ export class AlertMeasuresService {
     const { projectId } = rule;
     const window = findWindow(rule, now);
     try {
-      return await this.measures.countPriced(projectId, rule, window, LONGEST_SECONDS);
+      return await this.measures.countPriced(projectId, rule, window, MAX_SECONDS);
     } catch (error) {
       if (isCanceled(error) || mayPass(error)) throw error;
       this.logger.warn({ err: error, rule: rule.id }, 'calls without a price cannot be counted');
@@ -135,8 +129,8 @@ export class AlertMeasuresService {
     const read = (end: Date) => {
       const of = [rule.projectId, rule, bins(end), end.toISOString()] as const;
       return rule.groupBy
-        ? this.measures.readBinsOfGroups(...of, selectGroups(rule), LONGEST_PREVIEW_SECONDS)
-        : this.measures.readBins(...of, LONGEST_PREVIEW_SECONDS);
+        ? this.measures.readBinsOfGroups(...of, selectGroups(rule), MAX_PREVIEW_SECONDS)
+        : this.measures.readBins(...of, MAX_PREVIEW_SECONDS);
     };
     const current = await read(now);
     const past = rule.baseline === 'NONE' ? null : await read(subtractWeek(now));
@@ -204,12 +198,12 @@ export class AlertMeasuresService {
   }
 
   private readRows(rule: MeasuredRule, range: MeasuredRange): Promise<number | null> {
-    return this.measures.read(rule.projectId, rule, range, LONGEST_SECONDS);
+    return this.measures.read(rule.projectId, rule, range, MAX_SECONDS);
   }
 }
 
 function selectGroups({ comparison }: Pick<AlertRuleEntity, 'comparison'>): GroupSelection {
-  return { most: MOST_GROUPS, order: comparison === 'ABOVE' ? 'HIGHEST' : 'LOWEST' };
+  return { most: MAX_GROUPS, order: comparison === 'ABOVE' ? 'HIGHEST' : 'LOWEST' };
 }
 
 function findWindow(

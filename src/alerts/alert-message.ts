@@ -11,7 +11,7 @@ export const ALERT_RULE_TYPE = 'AlertRule';
 export const ALERT_EVENTS = 'alert.';
 
 /** How many groups a webhook gets; the summary counts all. */
-const MOST_SENT_GROUPS = 200;
+const MAX_SENT_GROUPS = 200;
 
 /** Writes what webhooks are told of a rule. */
 export function writeEvent(
@@ -28,7 +28,7 @@ export function writeEvent(
     group_by: rule.groupBy,
     group_attribute: rule.groupAttribute,
     groups: groups
-      .slice(0, MOST_SENT_GROUPS)
+      .slice(0, MAX_SENT_GROUPS)
       .map(({ key, value: ofGroup }) => ({ key, value: ofGroup })),
   };
   const counts = priced && {

@@ -39,10 +39,10 @@ export { ALERT_RULE_TYPE } from './alert-message.js';
 export type { AlertEventEntity } from './alert-event.entity.js';
 export type { AlertRuleContent, AlertRuleRow } from './alert-rules.queries.js';
 
-const MOST_RULES = { perProject: 200, all: 2_000 };
+const MAX_RULES = { perProject: 200, all: 2_000 };
 
 /** Webhooks, and people, that one rule tells. */
-export const MOST_RECEIVERS = 20;
+export const MAX_RECEIVERS = 20;
 
 /** The windows of rules, in minutes. Rules with the same window are measured together. */
 export const WINDOWS: readonly number[] = [5, 15, 30, 60, 360, 1_440, 10_080];
@@ -109,10 +109,10 @@ export class AlertRulesService {
     await this.figures.assertFitsMetric(project.id, content);
     return this.write(content.name, async (tx) => {
       const origin = { projectId: project.id, userId: caller.userId };
-      const id = await this.queries.insert(tx, origin, content, MOST_RULES);
+      const id = await this.queries.insert(tx, origin, content, MAX_RULES);
       if (id !== null) return id;
       throw new ConflictError(
-        `There are ${MOST_RULES.perProject} alert rules in this project or ${MOST_RULES.all} in all already. Delete one that you no longer need.`,
+        `There are ${MAX_RULES.perProject} alert rules in this project or ${MAX_RULES.all} in all already. Delete one that you no longer need.`,
       );
     });
   }

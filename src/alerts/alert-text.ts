@@ -45,7 +45,7 @@ export interface ToldMeasurement {
 }
 
 /** How many groups a text names; it counts the rest. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 const LIST = new Intl.ListFormat('en');
 
@@ -79,8 +79,8 @@ function writeUnpriced(priced: PricedCounts | null): string {
 function writeGroups(rule: Content, groups: readonly ToldGroup[]): string {
   if (groups.length === 0) return 'within the threshold for all groups';
   const shown = groups.map(({ key, value }) => `${writeKnown(rule, value)} ${nameGroup(key)}`);
-  const rest = groups.length - MOST_NAMED;
-  return LIST.format(rest > 1 ? [...shown.slice(0, MOST_NAMED), `${rest} more`] : shown);
+  const rest = groups.length - MAX_NAMED;
+  return LIST.format(rest > 1 ? [...shown.slice(0, MAX_NAMED), `${rest} more`] : shown);
 }
 
 /** Names a group in a text. Whoever erases a group looks for this. */

@@ -41,7 +41,7 @@ const BATCH = 1000;
 const PAUSE_MS = 500;
 
 /** How long an annotation waits for its target. */
-const LONGEST_WAIT_SECONDS = 600;
+const MAX_WAIT_SECONDS = 600;
 
 /** An annotation whose target has arrived. */
 interface Attachable {
@@ -151,7 +151,7 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
 
   /** Returns how many annotations it took. Before it throws an error, it tries those of others. */
   private async attachDue(): Promise<number> {
-    const due = await this.queries.takeDue(BATCH, LONGEST_WAIT_SECONDS);
+    const due = await this.queries.takeDue(BATCH, MAX_WAIT_SECONDS);
     const tried = await this.leaveOutMissing(due);
     // Whoever was first with a key must be stored first, because others may not replace it.
     for (const turn of Map.groupBy(tried, (annotation) => annotation.turn).values()) {
@@ -297,7 +297,7 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
       const errors = news.map((item) => ({
         projectId,
         reason: 'annotation_target_missing',
-        message: describeMissing(noun, LONGEST_WAIT_SECONDS / 60, isSecret ? null : item),
+        message: describeMissing(noun, MAX_WAIT_SECONDS / 60, isSecret ? null : item),
         traceId: noun === 'trace' && !isSecret ? item.targetKey : null,
         spanId: noun === 'span' && !isSecret ? item.targetKey : null,
         spanName: null,

@@ -14,7 +14,7 @@ import { insertDashboard, updateDashboard } from './dashboards.queries.js';
 export const DASHBOARD_TYPE = 'Dashboard';
 
 /** Per project: shared dashboards, and the private ones of each user. */
-const MOST_DASHBOARDS = 200;
+const MAX_DASHBOARDS = 200;
 
 /** A chart as it is stored. */
 export interface DashboardChart extends Chart {
@@ -67,10 +67,10 @@ export class DashboardsService extends ShareableService<DashboardEntity> {
     return this.write(dashboard.name, async () => {
       const { name, description } = dashboard;
       const content = { name, description, ownerId, charts };
-      const row = await insertDashboard(this.database, project.id, content, MOST_DASHBOARDS);
+      const row = await insertDashboard(this.database, project.id, content, MAX_DASHBOARDS);
       if (row) return row;
       throw new ConflictError(
-        `This project has ${MOST_DASHBOARDS} dashboards already. Delete one that you no longer need.`,
+        `This project has ${MAX_DASHBOARDS} dashboards already. Delete one that you no longer need.`,
       );
     });
   }

@@ -8,7 +8,7 @@ import type { ADVISORY_LOCKS } from './advisory-locks.js';
 
 /** After an error, the pause doubles each time. */
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const MAX_PAUSE_MS = 5 * 60_000;
 
 /** What a step returns if it found no work, and if another server has its lock. */
 export const NO_WORK = 'no work';
@@ -148,7 +148,7 @@ export class BackgroundLoop {
       failedSteps.inc(labels);
       this.failures += 1;
       this.report(error);
-      const { longestRetryMs = LONGEST_PAUSE_MS } = this.means;
+      const { longestRetryMs = MAX_PAUSE_MS } = this.means;
       return Math.min(FIRST_PAUSE_MS * 2 ** (this.failures - 1), longestRetryMs);
     }
   }

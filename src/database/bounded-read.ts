@@ -4,7 +4,7 @@ import { BadRequestError } from '../kernel/errors/errors.js';
 import { isCanceled } from '../kernel/errors/database-errors.js';
 import type { DatabaseReader } from './database-reader.js';
 
-const LONGEST_SECONDS = 30;
+const MAX_SECONDS = 30;
 
 /** Turns that figures leave to lists, if there are as many. */
 const TURNS_OF_LISTS = 2;
@@ -26,7 +26,7 @@ export function runBoundedRead<T>(
   reader: DatabaseReader,
   sql: string,
   parameters: unknown[],
-  longestSeconds = LONGEST_SECONDS,
+  longestSeconds = MAX_SECONDS,
 ): Promise<T[]> {
   return runLimited(reader, longestSeconds, (source) =>
     turnsOf(source).reads(() =>
@@ -44,7 +44,7 @@ export function runFiguresRead<T>(
   reader: DatabaseReader,
   sql: string,
   parameters: unknown[],
-  longestSeconds = LONGEST_SECONDS,
+  longestSeconds = MAX_SECONDS,
 ): Promise<T[]> {
   const work = (tx: EntityManager): Promise<T[]> => tx.query<T[]>(sql, parameters);
   return runFiguresReads(reader, work, longestSeconds);
@@ -57,7 +57,7 @@ export function runFiguresRead<T>(
 export function runFiguresReads<T>(
   reader: DatabaseReader,
   work: (tx: EntityManager) => Promise<T[]>,
-  longestSeconds = LONGEST_SECONDS,
+  longestSeconds = MAX_SECONDS,
 ): Promise<T[]> {
   return runLimited(reader, longestSeconds, (source) => {
     const { reads, figures } = turnsOf(source);

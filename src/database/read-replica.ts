@@ -8,7 +8,7 @@ import { type DataSourceSettings, dataSourceOptions } from './data-source.js';
 import { reads, repeatedReads, replicaLagBytes, replicaUsable } from './read-replica.metrics.js';
 
 /** How long a read waits for the replica before it uses the primary. */
-const LONGEST_WAIT_MS = 100;
+const MAX_WAIT_MS = 100;
 
 /** Longer than a round trip to another region. */
 const ANSWER_TIMEOUT_MS = 500;
@@ -138,7 +138,7 @@ export class ReadReplica implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async check(): Promise<boolean> {
-    const deadline = performance.now() + LONGEST_WAIT_MS;
+    const deadline = performance.now() + MAX_WAIT_MS;
     try {
       if (!this.isIdentified) await this.identify();
       const [committed, replayed] = await Promise.allSettled([

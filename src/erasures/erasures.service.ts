@@ -23,7 +23,7 @@ import { listMentions, type Mention } from './mentions.queries.js';
 const TRACES_AT_ONCE = 50;
 
 /** The column of spans has at most this much of a user's ID. */
-const LONGEST_USER_ID = 1000;
+const MAX_USER_ID_LENGTH = 1000;
 
 /** What was erased. */
 export interface ErasureReceipt {
@@ -84,9 +84,9 @@ export class ErasuresService {
     say: (line: string) => void,
   ): Promise<ErasureReceipt> {
     const isPossible = userId !== '' && userId.trim() === userId && !userId.includes('\0');
-    if (!isPossible || userId.length > LONGEST_USER_ID) {
+    if (!isPossible || userId.length > MAX_USER_ID_LENGTH) {
       throw new BadRequestError(
-        `An ID of a user has 1 to ${LONGEST_USER_ID} characters, without spaces at its ends.`,
+        `An ID of a user has 1 to ${MAX_USER_ID_LENGTH} characters, without spaces at its ends.`,
       );
     }
     const startedAt = new Date().toISOString();

@@ -53,7 +53,7 @@ export const RULE_COLUMNS = selectColumns(EvaluationRuleEntity, 'r');
 export const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 
 /** Rows of a queue that are counted. More would take long. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 /** SQL for rules, except what selects spans and evaluates them. */
 @Injectable()
@@ -85,7 +85,7 @@ export class EvaluationRulesQueries {
               coalesce(d.unpriced_call_count, 0) AS "unpricedCallCount",
               (SELECT count(*) FROM (
                  SELECT FROM evaluation_queue q WHERE q.rule_id = k.id AND NOT q.is_finished
-                  LIMIT ${MOST_COUNTED}) counted) AS waiting
+                  LIMIT ${MAX_COUNTED}) counted) AS waiting
          FROM unnest($1::bigint[]) AS k (id)
          LEFT JOIN evaluation_rule_days d ON d.rule_id = k.id AND d.day = ${TODAY}`,
       [ids],

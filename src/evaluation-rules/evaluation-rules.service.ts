@@ -38,7 +38,7 @@ export type { EvaluationRuleFigures, EvaluationRuleRow } from './evaluation-rule
 export { EVALUATION_RULE_TYPE } from './rule-not-found.js';
 
 /** Per project. Each of them looks at every new span. */
-export const MOST_RULES = 50;
+export const MAX_RULES = 50;
 
 /** Reserved for notes, which are annotations, too. */
 const NOTE = 'note';
@@ -121,10 +121,10 @@ export class EvaluationRulesService implements ProjectContents, OnModuleInit {
       await this.projects.create(tracesProjectName, { description, parentId: project.id }, tx);
       const { target } = draft;
       const origin = { projectId: project.id, target, tracesProjectName, userId: caller.userId };
-      const id = await this.queries.insert(tx, origin, content, MOST_RULES);
+      const id = await this.queries.insert(tx, origin, content, MAX_RULES);
       if (id !== null) return id;
       throw new ConflictError(
-        `This project has ${MOST_RULES} rules already. Delete one that you no longer need.`,
+        `This project has ${MAX_RULES} rules already. Delete one that you no longer need.`,
       );
     });
   }

@@ -6,7 +6,7 @@ import { type EvaluationRuleRow, RULE_COLUMNS, TODAY } from './evaluation-rules.
 import { identifierOf } from './rule-identifier.js';
 
 /** The newest annotations of a rule that are added up. More would take long. */
-const MOST_ADDED = 10_000;
+const MAX_ADDED = 10_000;
 
 /** The evaluations of a rule on one day in UTC, with one label. */
 export interface DayLabelSums extends LabelSums {
@@ -67,7 +67,7 @@ export class RuleUsesQueries {
             FROM ${TABLES[rule.target]} a
            WHERE a.project_id = ${where.bind(rule.projectId)}
              AND a.identifier = ${where.bind(identifierOf(rule))} AND a.identifier <> ''
-           ORDER BY a.id DESC LIMIT ${MOST_ADDED})`,
+           ORDER BY a.id DESC LIMIT ${MAX_ADDED})`,
     );
     return this.database.query(
       `SELECT sums.id AS "ruleId", sums.day::timestamp AT TIME ZONE 'UTC' AS day, sums.label,

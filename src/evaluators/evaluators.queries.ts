@@ -203,7 +203,7 @@ export class EvaluatorsQueries {
                        WHERE r.evaluator_id = e.id ORDER BY r.name LIMIT $2) AS rules
            FROM evaluators e WHERE e.id = ANY($1)
        ) uses WHERE spandrel_uses_evaluator(uses.id, NULL) ORDER BY uses.id`,
-      [ids, MOST_NAMED],
+      [ids, MAX_NAMED],
     );
   }
 
@@ -244,7 +244,7 @@ export class EvaluatorsQueries {
 }
 
 /** Names of datasets and rules in an error. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** The datasets and rules that use an evaluator: how many, and the first names. */
 export interface EvaluatorUses {

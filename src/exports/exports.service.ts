@@ -45,7 +45,7 @@ class ParquetFile {
 
 const PROGRESS_MS = 2_000;
 /** Downloads at the same time. One of Parquet holds a row group, which can have tens of megabytes. */
-const MOST_DOWNLOADS = 4;
+const MAX_DOWNLOADS = 4;
 
 export const EXPORT_FORMATS = ['otlp', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -127,7 +127,7 @@ export class ExportsService {
     range: TimeRange,
   ): Promise<{ projectName: string; pieces: AsyncIterable<Chunk> }> {
     const project = await this.projects.resolve(identifier);
-    if (this.downloads >= MOST_DOWNLOADS) {
+    if (this.downloads >= MAX_DOWNLOADS) {
       throw new UnavailableError('Too many exports are running. Try again in a minute.');
     }
     return { projectName: project.name, pieces: this.pieces(project, format, range) };

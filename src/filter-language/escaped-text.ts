@@ -26,7 +26,7 @@ export function decodeEscapes(text: string): string {
 export const ESCAPED = /[^ -~]|["&'+<=>`\\]/u;
 
 /** Longer patterns take long to compile. */
-const LONGEST_PATTERN = 500;
+const MAX_PATTERN_LENGTH = 500;
 
 /**
  * Returns a regular expression of PostgreSQL for a text, in any case, of whose characters any may be escaped. Null if nobody
@@ -34,7 +34,7 @@ const LONGEST_PATTERN = 500;
  */
 export function escapesPattern(text: string): string | null | undefined {
   if (!ESCAPED.test(text)) return null;
-  if (text.length > LONGEST_PATTERN) return undefined;
+  if (text.length > MAX_PATTERN_LENGTH) return undefined;
   return Array.from(text, (character) => {
     const forms = [...new Set([character, character.toLowerCase(), character.toUpperCase()])];
     const single = forms.filter((form) => Array.from(form).length === 1);

@@ -1,8 +1,8 @@
 import { DomainError } from '../kernel/errors/errors.js';
 import { type Suggestion, writeSuggestion } from './suggestion.js';
 
-const LONGEST_MESSAGE = 300;
-const LONGEST_FRAGMENT = 80;
+const MAX_MESSAGE_LENGTH = 300;
+const MAX_FRAGMENT_LENGTH = 80;
 
 /** Where a condition is wrong, and what to write instead. */
 export interface FilterFault {
@@ -36,12 +36,12 @@ export class FilterSyntaxError extends DomainError {
 
 function addPosition(message: string, position: number | null): string {
   const place = position === null ? '.' : ` (at character ${position}).`;
-  return shorten(message, LONGEST_MESSAGE - place.length) + place;
+  return shorten(message, MAX_MESSAGE_LENGTH - place.length) + place;
 }
 
 /** Quotes a part of a condition for a message, on one line and shortened. */
 export function quoteFragment(fragment: string): string {
-  return `\`${shorten(fragment, LONGEST_FRAGMENT)}\``;
+  return `\`${shorten(fragment, MAX_FRAGMENT_LENGTH)}\``;
 }
 
 function shorten(text: string, limit: number): string {

@@ -1,7 +1,7 @@
 import type { ReferenceNode, Step } from './syntax-tree.js';
 import type { TokenReader } from './token-reader.js';
 
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 const LARGEST_INDEX = 2 ** 31 - 1;
 
 /** Reads a name and the steps after it. */
@@ -11,8 +11,8 @@ export function parseReference(reader: TokenReader): ReferenceNode {
   const { start } = first;
   const steps: Step[] = [];
   for (let step = stepAt(reader); step; step = stepAt(reader)) {
-    if (steps.push(step) > MOST_STEPS) {
-      throw reader.source.error(`A path can have at most ${MOST_STEPS} steps`, step);
+    if (steps.push(step) > MAX_STEPS) {
+      throw reader.source.error(`A path can have at most ${MAX_STEPS} steps`, step);
     }
   }
   const reference = { kind: 'reference', name, steps, start, end: reader.reached } as const;
@@ -52,8 +52,8 @@ function keys(reader: TokenReader): Inner {
     keys.push(step.kind === 'key' ? step.key : step.index);
   } while (reader.skip(','));
   reader.close(']', opening);
-  if (keys.length > 0 && keys.length <= MOST_STEPS) return { kind: 'keys', keys };
-  throw reader.source.error(`A path must have 1 to ${MOST_STEPS} steps`, opening);
+  if (keys.length > 0 && keys.length <= MAX_STEPS) return { kind: 'keys', keys };
+  throw reader.source.error(`A path must have 1 to ${MAX_STEPS} steps`, opening);
 }
 
 function key(reader: TokenReader): { kind: 'key'; key: string } | { kind: 'index'; index: number } {

@@ -8,11 +8,11 @@ import type { Sign } from './tokens.js';
 /**
  * Maximum nesting of parentheses, `not` and minus signs. Real conditions have only a few levels.
  */
-const DEEPEST_NESTING = 100;
+const MAX_NESTING = 100;
 /** Maximum numbers of arithmetic operators, comparisons and loops in a condition. */
-const MOST_SIGNS = 100;
-const MOST_COMPARISONS = 100;
-const MOST_LOOPS = 20;
+const MAX_SIGNS = 100;
+const MAX_COMPARISONS = 100;
+const MAX_LOOPS = 20;
 
 /** The precedence of operators, as in Python. */
 const LOOSEST = 0;
@@ -56,7 +56,7 @@ class Parser {
 
   /** Pratt parser: reads on as long as operators bind more tightly than `power`. */
   private expression(power: number): SyntaxNode {
-    if (++this.depth > DEEPEST_NESTING) {
+    if (++this.depth > MAX_NESTING) {
       throw this.reader.source.error('The condition is nested too deeply', this.reader.next);
     }
     let left = this.prefix(power);
@@ -87,8 +87,8 @@ class Parser {
     if (!isOpening(reader.afterNext)) return parseReference(reader);
     if (CASTS.includes(name)) return this.cast(name as Cast);
     if (!this.allows.loops || !LOOP_FUNCTIONS.includes(name)) return parseReference(reader);
-    if (++this.loops > MOST_LOOPS) {
-      throw reader.source.error(`A condition can have at most ${MOST_LOOPS} loops`, reader.next);
+    if (++this.loops > MAX_LOOPS) {
+      throw reader.source.error(`A condition can have at most ${MAX_LOOPS} loops`, reader.next);
     }
     return parseLoop(reader, name as LoopFunction, () => this.expression(LOOSEST));
   }
@@ -126,9 +126,9 @@ class Parser {
     if (next.kind === 'sign' && next.sign in ARITHMETIC) {
       const sign = next.sign as keyof typeof ARITHMETIC;
       if (power >= ARITHMETIC[sign]) return null;
-      if (++this.signs > MOST_SIGNS) {
+      if (++this.signs > MAX_SIGNS) {
         throw reader.source.error(
-          `A condition can have at most ${MOST_SIGNS} arithmetic operators`,
+          `A condition can have at most ${MAX_SIGNS} arithmetic operators`,
           next,
         );
       }
@@ -152,9 +152,9 @@ class Parser {
   private comparison(first: SyntaxNode): SyntaxNode | null {
     const rest: { comparator: Comparator; operand: SyntaxNode }[] = [];
     for (let next = this.comparator(); next; next = this.comparator()) {
-      if (++this.comparisons > MOST_COMPARISONS) {
+      if (++this.comparisons > MAX_COMPARISONS) {
         throw this.reader.source.error(
-          `A condition can have at most ${MOST_COMPARISONS} comparisons`,
+          `A condition can have at most ${MAX_COMPARISONS} comparisons`,
           this.reader.next,
         );
       }

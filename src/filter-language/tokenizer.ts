@@ -3,7 +3,7 @@ import { readText } from './text-literal.js';
 import { SIGNS, type Token, type Word, WORDS } from './tokens.js';
 
 /** Maximum length of a condition in characters. */
-export const LONGEST_CONDITION = 50_000;
+export const MAX_CONDITION_LENGTH = 50_000;
 
 const BLANKS = /[ \t\r\n\f]*/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
@@ -41,9 +41,9 @@ const PYTHON_WORDS = new Set(
  */
 export function tokenize(source: Source): Token[] {
   const { text } = source;
-  if (text.length > LONGEST_CONDITION) {
-    throw source.error(`A condition can have at most ${LONGEST_CONDITION} characters`, {
-      start: LONGEST_CONDITION,
+  if (text.length > MAX_CONDITION_LENGTH) {
+    throw source.error(`A condition can have at most ${MAX_CONDITION_LENGTH} characters`, {
+      start: MAX_CONDITION_LENGTH,
     });
   }
   const tokens: Token[] = [];

@@ -11,8 +11,8 @@ const SQL_TYPES = {
 } as const;
 
 /** Digits before and after the decimal point of the longest numbers that are read: those of doubles. */
-const MOST_DIGITS = 309;
-const MOST_DECIMALS = 345;
+const MAX_DIGITS = 309;
+const MAX_DECIMALS = 345;
 
 /**
  * Matches strings that are numbers within the range of a double, so that no arithmetic overflows in
@@ -240,9 +240,9 @@ function readNumber(value: string, sqlType: JsonField['sqlType']): string {
   const read = text(json);
   const written =
     `CASE WHEN ${read} !~ '${MAY_BE_NUMBER}' THEN NULL ` +
-    `WHEN length(${read}) <= ${MOST_DIGITS} AND ${read} ~ '${PLAIN_NUMBER}' ` +
+    `WHEN length(${read}) <= ${MAX_DIGITS} AND ${read} ~ '${PLAIN_NUMBER}' ` +
     `OR ${read} ~ '${NUMBER}' THEN ${read}::numeric END`;
-  const isInRange = `abs(${json}::numeric) < 1e${MOST_DIGITS} AND scale(${json}::numeric) <= ${MOST_DECIMALS}`;
+  const isInRange = `abs(${json}::numeric) < 1e${MAX_DIGITS} AND scale(${json}::numeric) <= ${MAX_DECIMALS}`;
   // The text of a JSON number may have an exponent, that of a JSONB number has none.
   const number =
     sqlType === 'json'

@@ -18,7 +18,7 @@ import { PassingError, Retries } from './retries.js';
 const TIMEOUT_MS = 120_000;
 /** Servers may prepare a long list for minutes, and it is read no faster than it is stored. */
 const LIST_TIMEOUT_MS = 60 * 60_000;
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 /** Parameters of a query. Lists become repeated keys. */
 export type Query = Record<string, string | number | readonly string[] | null>;
@@ -196,7 +196,7 @@ export class PhoenixClient {
   }
 
   private async refusal(response: Response, request: string): Promise<RefusedError> {
-    const text = (await response.text().catch(() => '')).slice(0, LONGEST_REASON);
+    const text = (await response.text().catch(() => '')).slice(0, MAX_REASON_LENGTH);
     const refused = `${request} was refused with ${response.status}: ${text.trimEnd()}`;
     const isEnded = /[.!?]$/.test(refused);
     const sentence = `${refused}${isEnded ? '' : '.'}`;

@@ -4,7 +4,7 @@ import type { DomainError } from '../kernel/errors/errors.js';
 const ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 500;
 /** A server that asks for more is not waited for any longer. */
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** A request failed for a reason that may pass. */
 export class PassingError extends Error {
@@ -35,6 +35,6 @@ export class Retries {
     this.failures += 1;
     if (this.failures === ATTEMPTS) throw error.lasting;
     const pause = Math.max(FIRST_PAUSE_MS * 2 ** (this.failures - 1), error.waitMs);
-    await sleep(Math.min(pause, LONGEST_PAUSE_MS));
+    await sleep(Math.min(pause, MAX_PAUSE_MS));
   }
 }

@@ -12,7 +12,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const SAVE_MS = 1_000;
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 /** How long to wait for a database that cannot store spans now. */
 const PATIENCE_MS = 10 * 60_000;
 
@@ -114,7 +114,7 @@ export class SpanBatches {
 
   private async writePatiently(spans: readonly object[]): Promise<ImportOutcome> {
     const deadline = performance.now() + PATIENCE_MS;
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
         return await this.settings.importer.write(spans);
       } catch (error) {

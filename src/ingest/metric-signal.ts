@@ -21,7 +21,7 @@ import { type MetricRequest, MetricWriter } from './store/metrics/metric-writer.
 const POINT_BYTES = 400;
 
 /** Names that an answer lists. */
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 /** Metrics. */
 @Injectable()
@@ -93,8 +93,8 @@ export class MetricSignal implements OtlpSignal<MetricRequest> {
 
 /** Nothing is wrong with these metrics, so none of their points count as rejected. */
 function describeDropped(names: readonly string[]): PartialSuccess {
-  const listed = names.slice(0, MOST_LISTED).join(', ');
-  const more = names.length > MOST_LISTED ? ` and ${names.length - MOST_LISTED} more` : '';
+  const listed = names.slice(0, MAX_LISTED).join(', ');
+  const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';
   const message = `Counted, but not kept: ${listed}${more}. The settings of the project can keep all metrics.`;
   return { field: 'rejectedDataPoints', count: 0, message };
 }

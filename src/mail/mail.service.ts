@@ -43,7 +43,7 @@ const SEALED_FOR = 'jobs:mail';
 const CONCURRENCY = 2;
 
 /** How long a request waits until the mail server has its email. */
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /** Maximum number of queued emails, on all servers together. Further emails are dropped. */
 const CAPACITY = 1_000;
@@ -183,7 +183,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
       const timer = setTimeout(() => {
         this.isQuick = false;
         stop();
-      }, LONGEST_WAIT_MS);
+      }, MAX_WAIT_MS);
       this.waiting.set(id, stop);
     });
   }
@@ -196,7 +196,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
       await this.tryToDeliver(queued);
       isSent = true;
     } finally {
-      this.isQuick = isSent && performance.now() - startedAt < LONGEST_WAIT_MS;
+      this.isQuick = isSent && performance.now() - startedAt < MAX_WAIT_MS;
       if (queued.id !== undefined) this.waiting.get(queued.id)?.();
     }
   }

@@ -17,10 +17,10 @@ export { explainPattern } from './model-pattern.js';
 export const GENERATIVE_MODEL_TYPE = 'GenerativeModel';
 
 /** More than any provider has. */
-const MOST_PRICES = 100;
+const MAX_PRICES = 100;
 /** US dollars per million tokens. */
-const HIGHEST_PRICE = 1_000_000_000;
-const HIGHEST_THRESHOLD = 1_000_000_000;
+const MAX_PRICE = 1_000_000_000;
+const MAX_THRESHOLD = 1_000_000_000;
 /** What the threshold is compared with. */
 const TIER_ATTRIBUTE = 'llm.token_count.prompt';
 
@@ -138,20 +138,20 @@ export class GenerativeModelsService {
 function assertValid({ namePattern, tierThreshold, prices }: NewModel): void {
   const fault = explainPattern(namePattern);
   if (fault) throw new BadRequestError(fault);
-  if (prices.length > MOST_PRICES) {
-    throw new BadRequestError(`A model can have at most ${MOST_PRICES} prices.`);
+  if (prices.length > MAX_PRICES) {
+    throw new BadRequestError(`A model can have at most ${MAX_PRICES} prices.`);
   }
   const seen = new Set<string>();
   for (const { tokenType, isPrompt, costPerMillion, tierCostPerMillion } of prices) {
     const side = isPrompt ? 'prompt' : 'completion';
     if (!isPrice(costPerMillion)) {
       throw new BadRequestError(
-        `The price of "${tokenType}" must be a number from 0 to ${HIGHEST_PRICE}.`,
+        `The price of "${tokenType}" must be a number from 0 to ${MAX_PRICE}.`,
       );
     }
     if (tierCostPerMillion !== null && !isPrice(tierCostPerMillion)) {
       throw new BadRequestError(
-        `The price of "${tokenType}" above the threshold must be a number from 0 to ${HIGHEST_PRICE}.`,
+        `The price of "${tokenType}" above the threshold must be a number from 0 to ${MAX_PRICE}.`,
       );
     }
     const key = `${side} ${tokenType}`;
@@ -177,16 +177,16 @@ function assertTier(threshold: number | null, prices: readonly NewPrice[]): void
     if (!hasPrices) return;
     throw new BadRequestError('The prices above a threshold need the threshold.');
   }
-  if (!(threshold >= 1 && threshold <= HIGHEST_THRESHOLD)) {
+  if (!(threshold >= 1 && threshold <= MAX_THRESHOLD)) {
     throw new BadRequestError(
-      `The threshold must be a number of tokens from 1 to ${HIGHEST_THRESHOLD}.`,
+      `The threshold must be a number of tokens from 1 to ${MAX_THRESHOLD}.`,
     );
   }
   if (!hasPrices) throw new BadRequestError('The threshold needs a price above it.');
 }
 
 function isPrice(price: number): boolean {
-  return price >= 0 && price <= HIGHEST_PRICE;
+  return price >= 0 && price <= MAX_PRICE;
 }
 
 async function refuseDuplicates<T>(model: NewModel, write: () => Promise<T>): Promise<T> {

@@ -24,10 +24,10 @@ type CompiledPattern = Pick<CatalogModel, 'pattern' | 'specificity'>;
 
 /** By pattern; null if it is invalid. A catalog is made for every batch of spans. */
 const compiledPatterns = new Map<string, CompiledPattern | null>();
-const MOST_PATTERNS = 5_000;
+const MAX_PATTERNS = 5_000;
 
 /** Names of models are few, but users choose them. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /** Finds the model that prices a span, among all models at one time. */
 export class ModelCatalog {
@@ -61,7 +61,7 @@ export class ModelCatalog {
     let found = this.candidates.get(name);
     if (!found) {
       found = this.models.filter(({ pattern }) => pattern.occursIn(name));
-      if (this.candidates.size >= MOST_NAMES) this.candidates.clear();
+      if (this.candidates.size >= MAX_NAMES) this.candidates.clear();
       this.candidates.set(name, found);
     }
     return found;
@@ -77,7 +77,7 @@ function compileOnce(namePattern: string): CompiledPattern | null {
     } catch {
       compiled = null;
     }
-    if (compiledPatterns.size >= MOST_PATTERNS) compiledPatterns.clear();
+    if (compiledPatterns.size >= MAX_PATTERNS) compiledPatterns.clear();
     compiledPatterns.set(namePattern, compiled);
   }
   return compiled;

@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js';
 
 /** Longer patterns and names are refused, which bounds the time of a search. */
-export const LONGEST_PATTERN = 1_000;
-const LONGEST_NAME = 1_000;
+export const MAX_PATTERN_LENGTH = 1_000;
+const MAX_NAME_LENGTH = 1_000;
 
 const ONE_ANCHOR = 100;
 const TWO_ANCHORS = 250;
@@ -25,12 +25,12 @@ export interface ModelPattern {
  */
 export function compilePattern(pattern: string): ModelPattern {
   if (pattern === '') throw new Error('The pattern must not be empty.');
-  if (pattern.length > LONGEST_PATTERN) {
-    throw new Error(`The pattern must have at most ${LONGEST_PATTERN} characters.`);
+  if (pattern.length > MAX_PATTERN_LENGTH) {
+    throw new Error(`The pattern must have at most ${MAX_PATTERN_LENGTH} characters.`);
   }
   const compiled = RE2JS.compile(pattern);
   return {
-    occursIn: (name) => name.length <= LONGEST_NAME && compiled.matcher(name).find(),
+    occursIn: (name) => name.length <= MAX_NAME_LENGTH && compiled.matcher(name).find(),
   };
 }
 

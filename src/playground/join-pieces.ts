@@ -6,7 +6,7 @@ const WINDOW_MS = 60;
 
 /** With many answers under way, each waits longer, so that they do not delay each other. */
 const WINDOW_MS_PER_ANSWER = 3;
-const LONGEST_WINDOW_MS = 150;
+const MAX_WINDOW_MS = 150;
 
 /** Answers that are being read on this server. */
 let underWay = 0;
@@ -65,7 +65,7 @@ export async function* joinPieces<R>(
 }
 
 function windowMs(): number {
-  return Math.min(Math.max(WINDOW_MS, underWay * WINDOW_MS_PER_ANSWER), LONGEST_WINDOW_MS);
+  return Math.min(Math.max(WINDOW_MS, underWay * WINDOW_MS_PER_ANSWER), MAX_WINDOW_MS);
 }
 
 function isPiece({ type }: ChatEvent): boolean {

@@ -9,7 +9,7 @@ const WANTED = 2;
 const SPARE = 1.25;
 
 /** How many times as long as a step took a run pauses after it. */
-const MOST_PAUSES = 1;
+const MAX_PAUSES = 1;
 const FIRST_PAUSES = 1 / 8;
 
 /** How fast a run is. */
@@ -27,7 +27,7 @@ export interface MeasuredPace {
  * up with new spans. On a busy server, steps take longer without doing more, so pauses must not depend on them alone.
  */
 export class RetentionPace {
-  private pauses = MOST_PAUSES;
+  private pauses = MAX_PAUSES;
   private spans = 0;
   private since = performance.now();
 
@@ -67,6 +67,6 @@ export function adaptPauses(
   const wanted = arrivingPerSecond * WANTED;
   if (spansPerSecond < wanted) return { pauses: 0, isBehind: pauses === 0 };
   const hasTime = spansPerSecond >= wanted * SPARE;
-  const longer = Math.min(MOST_PAUSES, Math.max(FIRST_PAUSES, pauses * 2));
+  const longer = Math.min(MAX_PAUSES, Math.max(FIRST_PAUSES, pauses * 2));
   return { pauses: hasTime ? longer : pauses, isBehind: false };
 }

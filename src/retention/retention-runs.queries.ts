@@ -10,7 +10,7 @@ import { RetentionRunEntity } from './retention-run.entity.js';
 const COLUMNS = selectColumns(RetentionRunEntity, 'r');
 
 /** More new spans than this are counted as so many. */
-const MOST_ARRIVALS = 200_000;
+const MAX_ARRIVALS = 200_000;
 
 /** Of each policy. */
 const KEPT_RUNS = 100;
@@ -113,7 +113,7 @@ export class RetentionRunsQueries {
       last = next;
       const [row] = await this.database.query<{ count: number }[]>(
         `SELECT count(*) AS count FROM (
-           SELECT project_id FROM spans WHERE id > $1 AND id <= $2 LIMIT ${MOST_ARRIVALS}) s
+           SELECT project_id FROM spans WHERE id > $1 AND id <= $2 LIMIT ${MAX_ARRIVALS}) s
           WHERE s.project_id = ANY($3)`,
         [first, next, projectIds],
       );

@@ -28,8 +28,8 @@ const LOOK_SECONDS = 60;
  * would hardly be shorter: on a busy server, most of its time is that of its statements and its commit.
  */
 const SMALLEST_STEP = 50;
-const LARGEST_STEP = 1_000;
-const LONGEST_STEP_MS = 80;
+const MAX_STEP = 1_000;
+const MAX_STEP_MS = 80;
 const SHORT_STEP_MS = 30;
 
 const spansPerSecond = new Gauge({
@@ -223,8 +223,8 @@ export class RetentionRunsService {
       const start = performance.now();
       left = await work(left, step);
       const tookMs = performance.now() - start;
-      if (tookMs > LONGEST_STEP_MS) step = Math.max(SMALLEST_STEP, Math.floor(step / 2));
-      else if (tookMs < SHORT_STEP_MS) step = Math.min(LARGEST_STEP, step * 2);
+      if (tookMs > MAX_STEP_MS) step = Math.max(SMALLEST_STEP, Math.floor(step / 2));
+      else if (tookMs < SHORT_STEP_MS) step = Math.min(MAX_STEP, step * 2);
       if (left !== null) await pace.pause(tookMs, signal);
     }
   }

@@ -13,7 +13,7 @@ import { insertView, updateView } from './saved-views.queries.js';
 export const SAVED_VIEW_TYPE = 'SavedView';
 
 /** Per project and list: shared views, and the private ones of each user. */
-const MOST_VIEWS = 200;
+const MAX_VIEWS = 200;
 
 export interface NewSavedView {
   /** Global ID. */
@@ -54,10 +54,10 @@ export class SavedViewsService extends ShareableService<SavedViewEntity> {
     return this.write(view.name, async () => {
       const { list, name, query } = view;
       const added = { projectId: project.id, list, name, query, ownerId };
-      const row = await insertView(this.database, added, MOST_VIEWS);
+      const row = await insertView(this.database, added, MAX_VIEWS);
       if (row) return row;
       throw new ConflictError(
-        `This list has ${MOST_VIEWS} views already. Delete one that you no longer need.`,
+        `This list has ${MAX_VIEWS} views already. Delete one that you no longer need.`,
       );
     });
   }

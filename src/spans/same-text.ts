@@ -24,7 +24,7 @@ interface SameText extends JsonObject {
 }
 
 /** Looking at more values would cost more than it saves. */
-const MOST_SEARCHED = 4096;
+const MAX_SEARCHED = 4096;
 
 /** Names that need no quotes in a list of PostgreSQL. */
 const PLAIN_NAME = /^(?!null$)[\w-]+$/i;
@@ -38,7 +38,7 @@ export function shareTexts(hot: JsonObject, cold: JsonObject, most: number): voi
   const taken = VALUES.flatMap((end) => takeText(cold, end));
   let room = most;
   for (const { end, parent, text } of taken) {
-    const path = room > 0 ? findText(cold, text, { left: MOST_SEARCHED }) : null;
+    const path = room > 0 ? findText(cold, text, { left: MAX_SEARCHED }) : null;
     if (path === null) {
       setOwn(parent, 'value', text);
       setOwn(cold, end, parent);

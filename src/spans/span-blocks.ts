@@ -16,10 +16,10 @@ export function toBlock(spanRowId: number): number {
 export const BLOCK_OF_SPAN = `(s.id / ${BLOCK_SPANS})`;
 
 /** Row IDs are unique only within a shard of a distributed table. */
-const MOST_SPANS = BLOCK_SPANS * 32;
+const MAX_SPANS = BLOCK_SPANS * 32;
 
 /** With more ranges of row IDs, planning a query takes longer than reading all spans of a project. */
-const MOST_RANGES = 1_000;
+const MAX_RANGES = 1_000;
 
 /** Returns the first of what waits, with a limited number of blocks. The first one may have more. */
 export function limitBlocks<T extends { blocks: readonly number[] }>(
@@ -50,7 +50,7 @@ export function selectSpansOfBlocks(
             SELECT s.* FROM spans s
              WHERE s.project_id = ${projectId} AND s.id >= k.block * ${BLOCK_SPANS}
                AND s.id < (k.block + 1) * ${BLOCK_SPANS}
-             ORDER BY s.id LIMIT ${MOST_SPANS}) s`;
+             ORDER BY s.id LIMIT ${MAX_SPANS}) s`;
 }
 
 /** SQL of whether a span `s` is in blocks, which an index of row IDs can answer. */
@@ -58,7 +58,7 @@ export function isInBlocks(blocks: readonly number[], bind: (value: unknown) => 
   const ranges = toRanges(blocks);
   // A constant would keep Citus from distributing the query.
   if (ranges.length === 0) return 's.id < 0';
-  if (ranges.length > MOST_RANGES) return `${BLOCK_OF_SPAN} = ANY(${bind(blocks)}::bigint[])`;
+  if (ranges.length > MAX_RANGES) return `${BLOCK_OF_SPAN} = ANY(${bind(blocks)}::bigint[])`;
   const conditions = ranges.map(
     ([first, last]) =>
       `s.id >= ${bind(first * BLOCK_SPANS)}::bigint AND s.id < ${bind((last + 1) * BLOCK_SPANS)}::bigint`,

@@ -1,5 +1,5 @@
 import { parseJson } from '../kernel/json/json.js';
-import { MOST_TOKENS, readCount, readTokenUsage } from './token-usage.js';
+import { MAX_TOKENS, readCount, readTokenUsage } from './token-usage.js';
 
 const read = (counts: Record<string, unknown>) => readTokenUsage((name) => counts[name]);
 
@@ -61,12 +61,12 @@ describe('readCount', () => {
     ['12', 12],
     [' +1_000 ', 1000],
     [parseJson('12.0'), 12],
-    [MOST_TOKENS, MOST_TOKENS],
+    [MAX_TOKENS, MAX_TOKENS],
   ])('reads %p', (value, count) => {
     expect(readCount(value)).toBe(count);
   });
 
-  it.each([-1, NaN, Infinity, MOST_TOKENS + 1, '', '-5', 'many', '1e3', null, true, {}, [3]])(
+  it.each([-1, NaN, Infinity, MAX_TOKENS + 1, '', '-5', 'many', '1e3', null, true, {}, [3]])(
     'does not take %p for a number of tokens',
     (value) => {
       expect(readCount(value)).toBeNull();

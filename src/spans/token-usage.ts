@@ -3,7 +3,7 @@ import { isRawNumber, numberValue } from '../kernel/json/json.js';
 /**
  * More tokens than any model can process. Keeps the totals of traces and sessions within a bigint.
  */
-export const MOST_TOKENS = 1e12;
+export const MAX_TOKENS = 1e12;
 
 /** The kinds of spans that are calls of models, which have tokens and a cost. */
 export const CALL_KINDS = ['LLM', 'EMBEDDING'] as const;
@@ -57,7 +57,7 @@ export function readTokenUsage(find: (name: string) => unknown): TokenUsage | nu
  */
 export function readCount(value: unknown): number | null {
   const count = toNumber(value);
-  return count >= 0 && count <= MOST_TOKENS ? Math.trunc(count) : null;
+  return count >= 0 && count <= MAX_TOKENS ? Math.trunc(count) : null;
 }
 
 function toNumber(value: unknown): number {

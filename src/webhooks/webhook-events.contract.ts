@@ -25,7 +25,7 @@ export interface WebhookEvent {
 const MESSAGE_ID = `'msg_' || replace(gen_random_uuid()::text, '-', '')`;
 
 /** Waiting messages of a webhook. Further ones are dropped until its receiver works again. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 const INSERT = `INSERT INTO webhook_deliveries
     (webhook_id, message_id, type, summary, path, data, project_id)
@@ -33,7 +33,7 @@ const INSERT = `INSERT INTO webhook_deliveries
    WHERE w.is_enabled
      AND (SELECT count(*) FROM (
             SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.status = 'WAITING'
-             LIMIT ${MOST_WAITING}) waiting) < ${MOST_WAITING}`;
+             LIMIT ${MAX_WAITING}) waiting) < ${MAX_WAITING}`;
 
 /** A webhook of one project is told of that project, and others of what everyone may know. */
 const MAY_KNOW = `CASE WHEN w.project_id IS NOT NULL THEN w.project_id = $5

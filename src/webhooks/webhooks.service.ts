@@ -27,12 +27,12 @@ export const WEBHOOK_TYPE = 'Webhook';
 export const WEBHOOK_DELIVERY_TYPE = 'WebhookDelivery';
 
 /** Of the whole server. Each event looks at all of them. */
-export const MOST_WEBHOOKS = 100;
+export const MAX_WEBHOOKS = 100;
 
 export const MAX_URL_LENGTH = 2_000;
 
 /** Shown of each delivery. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /** What a user wants a webhook to be. */
 export interface WebhookDraft extends WebhookColumns {
@@ -106,9 +106,9 @@ export class WebhooksService {
       const id = await this.queries.reserveId(tx);
       const sealed = this.seals.seal(id, { url, secret });
       const added = { ...columns, id, origin, userId: caller.userId, projectId: owner };
-      if (!(await this.queries.insert(tx, added, sealed, MOST_WEBHOOKS))) {
+      if (!(await this.queries.insert(tx, added, sealed, MAX_WEBHOOKS))) {
         throw new ConflictError(
-          `There are ${MOST_WEBHOOKS} webhooks already. Delete one that you no longer need.`,
+          `There are ${MAX_WEBHOOKS} webhooks already. Delete one that you no longer need.`,
         );
       }
       await this.record(tx, 'webhook.created', { id, name: columns.name }, caller, { origin });
@@ -183,7 +183,7 @@ export class WebhooksService {
 
   /** Lists the last attempts of each delivery, newest first. */
   async listAttempts(deliveryIds: readonly number[]): Promise<WebhookAttemptEntity[][]> {
-    const rows = await this.queries.listAttempts(deliveryIds, MOST_ATTEMPTS);
+    const rows = await this.queries.listAttempts(deliveryIds, MAX_ATTEMPTS);
     const byDelivery = Map.groupBy(rows, ({ deliveryId }) => deliveryId);
     return deliveryIds.map((id) => byDelivery.get(id) ?? []);
   }

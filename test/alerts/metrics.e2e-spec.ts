@@ -1,4 +1,4 @@
-import { placesOn } from '../projects/access/places.js';
+import { placesOn } from '../projects/access/projects-with-roles.js';
 import {
   type Account,
   bearer,

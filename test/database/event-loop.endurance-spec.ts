@@ -14,16 +14,16 @@ import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 /** What background work may take of the main thread at a time, in milliseconds of a quick processor. */
-const LONGEST_TURN_MS = 50;
+const MAX_TURN_MS = 50;
 
 /** Spans of a request, so that none is too large. */
 const AT_ONCE = 40;
 
 /** On a busy machine. */
-const LONGEST_TEST_MS = 300_000;
+const MAX_TEST_MS = 300_000;
 
 /** More than a loop has work for. */
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
@@ -144,7 +144,7 @@ describe('background work on hostile spans', () => {
   /** Takes all steps of a loop that find work. */
   const work = async (loop: BackgroundLoop) => {
     const unparked = Object.getPrototypeOf(loop) as BackgroundLoop;
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       if (typeof (await unparked.runStep.call(loop)) !== 'number') return;
     }
   };
@@ -177,10 +177,10 @@ describe('background work on hostile spans', () => {
       for (const format of ['otlp', 'parquet']) await measure(format, () => download(format));
       await measure('retention', () => runNow(server, policy));
       expect(await server.sql('SELECT 1 FROM traces WHERE project_id = $1', [id])).toEqual([]);
-      const longest = LONGEST_TURN_MS * (await measureSlowness());
+      const longest = MAX_TURN_MS * (await measureSlowness());
       expect(turns.filter(([, ms]) => ms > longest)).toEqual([]);
     },
-    LONGEST_TEST_MS,
+    MAX_TEST_MS,
   );
 });
 

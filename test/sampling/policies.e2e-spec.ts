@@ -5,7 +5,7 @@ import {
   startSecuredServer,
 } from '../support/accounts.js';
 import { globalId } from '../support/global-id.js';
-import { placesOn } from '../projects/access/places.js';
+import { placesOn } from '../projects/access/projects-with-roles.js';
 import {
   chosenId,
   PATCH,

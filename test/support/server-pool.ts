@@ -63,7 +63,7 @@ const HASH = 'md5(json_agg(t)::text)';
 const PATIENCE_SECONDS = 3;
 
 /** Each keeps connections, which PostgreSQL has only so many of. */
-const MOST_IDLE = 4;
+const MAX_IDLE = 4;
 
 /** Kept for the worker, because every test file loads this module again. */
 const KEY = Symbol.for('spandrel.test.idle-servers');
@@ -107,7 +107,7 @@ function handOut(pooled: PooledServer): TestServer {
     pooled.server.change({});
     const idle = (worker[KEY] ??= []);
     idle.push({ ...pooled, unpark: parkLoops(pooled.server.app) });
-    if (idle.length > MOST_IDLE) await idle.shift()?.server.stop();
+    if (idle.length > MAX_IDLE) await idle.shift()?.server.stop();
   };
   return { ...pooled.server, stop };
 }

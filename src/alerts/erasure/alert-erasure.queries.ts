@@ -22,7 +22,7 @@ export interface ErasureScope {
 }
 
 /** Few enough to be compared with all texts at once. */
-const MOST_COMPARED = 1_000;
+const MAX_COMPARED = 1_000;
 
 /** Returns how texts of the past name their groupings: as `GROUPING_PATTERN` finds it. */
 export async function listToldGroupings(database: DatabaseWriter): Promise<string[]> {
@@ -94,7 +94,7 @@ export async function listNamed(
   for (let last = 0; ;) {
     const rows = await database.query<{ id: number; key: string }[]>(
       `SELECT id, key FROM alert_erasures WHERE ${OF_GROUPING} AND id > $4
-        ORDER BY id LIMIT ${MOST_COMPARED}`,
+        ORDER BY id LIMIT ${MAX_COMPARED}`,
       [groupBy, groupAttribute, projectId, last],
     );
     if (rows.length === 0) return { keys: [...named], last };

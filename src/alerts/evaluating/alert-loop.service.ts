@@ -32,11 +32,11 @@ const PULSE_MS = 2_000;
 /**
  * The parts of the time in which rules are evaluated: those that rollups serve, and those that read
  * rows, which do not hold up the former. What is not used is saved for two minutes, so that short
- * rounds can follow each other. `LONGEST_PAUSE_MS` caps the pause after a slow round.
+ * rounds can follow each other. `MAX_PAUSE_MS` caps the pause after a slow round.
  */
 const SHARES = { rolled: 0.03, slow: 0.02 };
-const MOST_SAVED_MS = 2 * MINUTE_MS;
-const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
+const MAX_SAVED_MS = 2 * MINUTE_MS;
+const MAX_PAUSE_MS = 5 * MINUTE_MS;
 
 type RoundKind = keyof typeof SHARES;
 
@@ -49,7 +49,7 @@ const LONG_WINDOW_MINUTES = 60;
 const FAILED_EVERY_MINUTES = 30;
 
 /** Rules that read rows, in one round, and how long after its begin the last one may begin. */
-const MOST_SLOW = 20;
+const MAX_SLOW = 20;
 const SLOW_ROUND_MS = 1_000;
 
 /** How many rounds pass until old entries of the history are forgotten again. */
@@ -105,8 +105,8 @@ export class AlertLoop {
       const took = performance.now() - began;
       roundSeconds.observe({ kind }, took / 1000);
       const ended = performance.now();
-      const saved = Math.max(this.restsUntil[kind], ended - MOST_SAVED_MS);
-      this.restsUntil[kind] = Math.min(saved + took / SHARES[kind], ended + LONGEST_PAUSE_MS);
+      const saved = Math.max(this.restsUntil[kind], ended - MAX_SAVED_MS);
+      this.restsUntil[kind] = Math.min(saved + took / SHARES[kind], ended + MAX_PAUSE_MS);
     }
     return NO_WORK;
   }
@@ -123,7 +123,7 @@ export class AlertLoop {
       const now = new Date();
       const measured = isRolled
         ? await this.measures.measureAll(rules, now)
-        : await this.measureSome(rules.slice(0, MOST_SLOW), now);
+        : await this.measureSome(rules.slice(0, MAX_SLOW), now);
       await this.evaluate(client, rules, measured, now);
       if (this.rounds++ % UPKEEP_ROUNDS === 0) await forgetOldEvents(client);
     }

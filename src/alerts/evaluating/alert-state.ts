@@ -53,7 +53,7 @@ type GroupedRule = Pick<
 >;
 
 /** How many groups a rule remembers: those that were measured last. */
-const MOST_REMEMBERED = 200;
+const MAX_REMEMBERED = 200;
 
 /**
  * Decides what the groups of a rule do after an evaluation, each like a rule of its own. One that is
@@ -91,7 +91,7 @@ export function advanceGroups(
     if (state === 'FIRING' || isQuiet) changes.groups.push(group);
   }
   // Measured groups come before missing ones each time, so the last are missing for the longest time.
-  return { ...changes, groups: changes.groups.slice(0, MOST_REMEMBERED) };
+  return { ...changes, groups: changes.groups.slice(0, MAX_REMEMBERED) };
 }
 
 /**

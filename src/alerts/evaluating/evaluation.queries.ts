@@ -28,7 +28,7 @@ export interface AlertNews {
 
 /** How long the history of alerts is kept. */
 const KEPT = `interval '90 days'`;
-const MOST_FORGOTTEN = 5_000;
+const MAX_FORGOTTEN = 5_000;
 
 /** The longest waiting first. */
 export async function listDue(client: pg.ClientBase): Promise<DueRule[]> {
@@ -94,7 +94,7 @@ export async function insertEvent(
 export async function forgetOldEvents(client: pg.ClientBase): Promise<void> {
   await client.query(
     `DELETE FROM alert_events WHERE id IN (
-       SELECT id FROM alert_events ORDER BY id LIMIT ${MOST_FORGOTTEN})
+       SELECT id FROM alert_events ORDER BY id LIMIT ${MAX_FORGOTTEN})
        AND created_at < now() - ${KEPT}`,
   );
 }

@@ -4,35 +4,35 @@ import { requireRowIds } from '../../kernel/ids/global-id.js';
 import { Check } from '../../kernel/validation/check.js';
 import { storableText, trimmedName } from '../../kernel/validation/json-fields.js';
 import { ChartGrouping } from '../../tracing/figures/measures/measures.service.js';
-import { MOST_GROUPS } from '../alert-measures.service.js';
+import { MAX_GROUPS } from '../alert-measures.service.js';
 import { AlertBaseline, AlertComparison, AlertMeasure, AlertTarget } from '../alert-rule.enum.js';
 import {
   type AlertRuleChanges,
   type AlertRuleContent,
   MAX_CONDITION_LENGTH,
   MAX_QUIET_MINUTES,
-  MOST_RECEIVERS,
+  MAX_RECEIVERS,
   WINDOWS,
 } from '../alert-rules.service.js';
 
-const MOST_DELETED = 1_000;
+const MAX_DELETED = 1_000;
 const DEFAULT_QUIET_MINUTES = 30;
 
 const CONDITION = `A condition on the traces, spans or points of the metric, in the same language as in lists. Empty for all. At most ${MAX_CONDITION_LENGTH} characters.`;
 const METRIC = 'The name of the metric, such as `claude_code.token.usage`. Only for METRICS.';
 const ANNOTATION = 'The name of the annotations whose scores it averages. Only for SCORE.';
-const GROUP_BY = `Watches each group separately, such as each user or model: the ${MOST_GROUPS} with the highest values, or with the lowest if the rule fires below its threshold. Not allowed with a baseline.`;
+const GROUP_BY = `Watches each group separately, such as each user or model: the ${MAX_GROUPS} with the highest values, or with the lowest if the rule fires below its threshold. Not allowed with a baseline.`;
 const GROUP_ATTRIBUTE =
   'The dotted name of the attribute to group by. Required for ATTRIBUTE, and not allowed otherwise.';
 const WINDOW = `One of ${WINDOWS.join(', ')}.`;
 const THRESHOLD = 'In the unit of the measure, or in percent of the value a week earlier.';
 const QUIET = `At most one message in this time. From 1 to ${MAX_QUIET_MINUTES}.`;
-const RECEIVERS = `At most ${MOST_RECEIVERS}.`;
+const RECEIVERS = `At most ${MAX_RECEIVERS}.`;
 const RECIPIENTS = `Users who get email. Members can only add themselves. ${RECEIVERS}`;
 
 const condition = () => storableText().max(MAX_CONDITION_LENGTH);
 const quietMinutes = () => z.int().min(1).max(MAX_QUIET_MINUTES);
-const receivers = () => z.array(storableText()).max(MOST_RECEIVERS);
+const receivers = () => z.array(storableText()).max(MAX_RECEIVERS);
 
 /** What to preview. */
 @ArgsType()
@@ -216,8 +216,8 @@ export class TestAlertRuleInput {
 
 @InputType()
 export class DeleteAlertRulesInput {
-  @Field(() => [ID], { description: `At most ${MOST_DELETED}.` })
-  @Check(z.array(storableText()).min(1).max(MOST_DELETED))
+  @Field(() => [ID], { description: `At most ${MAX_DELETED}.` })
+  @Check(z.array(storableText()).min(1).max(MAX_DELETED))
   alertRuleIds: string[];
 }
 

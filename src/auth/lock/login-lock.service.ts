@@ -26,7 +26,7 @@ const MAX_WAIT_MS = 10_000;
 const LOCKED = 'Too many failed login attempts. Please try again later.';
 
 /** Six digits are guessed too easily to do without a lock, or with a later one, as passwords can. */
-const MOST_CODES = 5;
+const MAX_CODES = 5;
 
 /**
  * Locks an account after a number of consecutive failures. An attempt is reserved before the
@@ -73,7 +73,7 @@ export class LoginLockService {
 
   private chooseMax(method: GuessedSecret): number | null {
     const max = this.env.auth.loginMaxAttempts;
-    return method === 'SECOND_FACTOR' ? Math.min(max ?? MOST_CODES, MOST_CODES) : max;
+    return method === 'SECOND_FACTOR' ? Math.min(max ?? MAX_CODES, MAX_CODES) : max;
   }
 
   private async runCounted<T>(

@@ -32,7 +32,7 @@ interface ConnectOptions extends CommonOptions {
   keepChanges?: boolean;
 }
 
-const LONGEST_KEY_DAYS = 3650;
+const MAX_KEY_DAYS = 3650;
 
 const EXAMPLES = `
 Examples:
@@ -151,6 +151,6 @@ function readProject(project: string | undefined): string | undefined {
 
 function readDays(text: string): number {
   const days = /^\d+$/.test(text) ? Number(text) : 0;
-  if (days >= 1 && days <= LONGEST_KEY_DAYS) return days;
-  throw new InvalidArgumentError(`It must be between 1 and ${LONGEST_KEY_DAYS}.`);
+  if (days >= 1 && days <= MAX_KEY_DAYS) return days;
+  throw new InvalidArgumentError(`It must be between 1 and ${MAX_KEY_DAYS}.`);
 }

@@ -8,7 +8,7 @@ export interface TreeRow {
 }
 
 /** Levels whose lines are drawn. Deeper spans only show the lines of the levels right above. */
-const MOST_LEVELS = 12;
+const MAX_LEVELS = 12;
 
 /**
  * Puts the spans of a trace in the order of their tree, with siblings in the given order. Spans whose
@@ -32,7 +32,7 @@ export function toTree(spans: readonly SpanItem[]): TreeRow[] {
       for (const [at, child] of below.toReversed().entries()) {
         stack.push({
           span: child,
-          lines: [...inner, at === 0 ? '└─ ' : '├─ '].slice(-MOST_LEVELS - 1),
+          lines: [...inner, at === 0 ? '└─ ' : '├─ '].slice(-MAX_LEVELS - 1),
         });
       }
     }
@@ -43,5 +43,5 @@ export function toTree(spans: readonly SpanItem[]): TreeRow[] {
 }
 
 function draw(lines: readonly string[]): string {
-  return lines.length > MOST_LEVELS ? `… ${lines.slice(-MOST_LEVELS).join('')}` : lines.join('');
+  return lines.length > MAX_LEVELS ? `… ${lines.slice(-MAX_LEVELS).join('')}` : lines.join('');
 }

@@ -20,8 +20,8 @@ import { toTree, type TreeRow } from './span-tree.js';
 import { isTrace, type TraceItem } from './trace-item.js';
 
 /** Spans that are shown of a trace. */
-const MOST_SPANS = 1000;
-const LONGEST_PREVIEW = 500;
+const MAX_SPANS = 1000;
+const MAX_PREVIEW_LENGTH = 500;
 
 const EXAMPLES = `
 Examples:
@@ -52,7 +52,7 @@ async function getTrace(
   const trace = await readTrace(client, traceId, options.project);
   const spans: Page<SpanItem> = await client.list(
     `projects/${encodePart(trace.project_id)}/spans`,
-    { trace_id: trace.trace_id, sort: 'start_time', order: 'asc', limit: MOST_SPANS },
+    { trace_id: trace.trace_id, sort: 'start_time', order: 'asc', limit: MAX_SPANS },
   );
   if (options.json) return printJson(terminal, { data: { ...trace, spans: spans.data } });
   printSummary(terminal, client.url, trace);
@@ -110,9 +110,9 @@ function printRoot(terminal: Terminal, spans: readonly SpanItem[]): void {
     ['Input', 'input.value'],
     ['Output', 'output.value'],
   ] as const) {
-    const text = cleanLine(formatJson(root?.attributes[key]).slice(0, LONGEST_PREVIEW * 4));
+    const text = cleanLine(formatJson(root?.attributes[key]).slice(0, MAX_PREVIEW_LENGTH * 4));
     if (!text) continue;
-    const width = Math.min(terminal.width - 8, LONGEST_PREVIEW);
+    const width = Math.min(terminal.width - 8, MAX_PREVIEW_LENGTH);
     terminal.writeLine(`${terminal.style('dim', title.padEnd(6))}  ${cutLine(text, width)}`);
   }
   terminal.writeLine('');

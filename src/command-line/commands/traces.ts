@@ -40,7 +40,7 @@ interface ListOptions extends CommonOptions, ProjectOption, TimeOptions, PageOpt
 }
 
 /** Conditions of a filter that name traces, which the server limits. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 /** Requests at the same time. */
 const CONCURRENCY = 4;
 
@@ -178,14 +178,14 @@ async function findTraces(
 ): Promise<TraceItem[]> {
   const ids = [...new Set(roots.map(({ context }) => context.trace_id))];
   const found = new Map<string, TraceItem>();
-  for (let from = 0; from < ids.length; from += MOST_NAMED) {
-    const named = ids.slice(from, from + MOST_NAMED);
+  for (let from = 0; from < ids.length; from += MAX_NAMED) {
+    const named = ids.slice(from, from + MAX_NAMED);
     const isNamed = named.map(isTrace).join(' or ');
     const filter = options.filter ? `(${options.filter}) and (${isNamed})` : isNamed;
     const page: Page<TraceItem> = await client.get(path, {
       ...toQuery(options),
       filter,
-      limit: MOST_NAMED,
+      limit: MAX_NAMED,
     });
     for (const trace of page.data) found.set(trace.trace_id, trace);
   }

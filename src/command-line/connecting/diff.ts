@@ -3,7 +3,7 @@ import { cleanLine, cutLine } from '../output/clean-text.js';
 import type { Terminal } from '../output/terminal.js';
 
 const CONTEXT_LINES = 2;
-const LONGEST_LINE = 200;
+const MAX_LINE_LENGTH = 200;
 
 /** A value after a name that says that it is secret, and a credential in a header. */
 const SECRETS = [
@@ -36,7 +36,7 @@ function printLine(terminal: Terminal, line: string): void {
   if (sign === '\\') return;
   const indented = line.slice(1).replaceAll('\t', '  ');
   const space = /^ */.exec(indented)![0];
-  const text = `    ${sign} ${space}${cutLine(hideSecrets(cleanLine(indented)), LONGEST_LINE)}`;
+  const text = `    ${sign} ${space}${cutLine(hideSecrets(cleanLine(indented)), MAX_LINE_LENGTH)}`;
   terminal.writeLine(
     sign === '+'
       ? terminal.style('green', text)

@@ -14,7 +14,7 @@ export interface FolderSnippet {
   framework: Framework;
 }
 
-const LARGEST_MANIFEST = 1024 * 1024;
+const MAX_MANIFEST_SIZE = 1024 * 1024;
 /** LangGraph depends on LangChain, and its lines are the same. */
 const IMPLIED: Record<string, string> = { langchain: 'langgraph' };
 
@@ -136,5 +136,5 @@ async function readManifest(folder: string, name: string): Promise<string | null
     (stats) => (stats.isFile() ? stats.size : Infinity),
     () => Infinity,
   );
-  return size > LARGEST_MANIFEST ? null : readFile(path, 'utf8');
+  return size > MAX_MANIFEST_SIZE ? null : readFile(path, 'utf8');
 }

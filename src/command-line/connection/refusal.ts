@@ -1,5 +1,5 @@
 /** More than any message of the server, but less than a page of a proxy. */
-const LONGEST_MESSAGE = 2000;
+const MAX_MESSAGE_LENGTH = 2000;
 
 interface Violation {
   loc?: unknown[];
@@ -30,14 +30,14 @@ export async function describeRefusal(response: Response, hasToken: boolean): Pr
 
 function readReason(text: string, type: string): string {
   if (type.includes('html')) return '';
-  if (!type.includes('json')) return text.slice(0, LONGEST_MESSAGE);
+  if (!type.includes('json')) return text.slice(0, MAX_MESSAGE_LENGTH);
   try {
     const { detail, error, message } = JSON.parse(text) as Record<string, unknown>;
     if (Array.isArray(detail)) return (detail as Violation[]).map(toSentence).join('\n');
     const first = [detail, error, message].find((value) => typeof value === 'string');
-    return first ?? text.slice(0, LONGEST_MESSAGE);
+    return first ?? text.slice(0, MAX_MESSAGE_LENGTH);
   } catch {
-    return text.slice(0, LONGEST_MESSAGE);
+    return text.slice(0, MAX_MESSAGE_LENGTH);
   }
 }
 

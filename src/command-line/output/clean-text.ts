@@ -4,7 +4,7 @@ import { UNSAFE_SIGNS } from '../../kernel/text/terminal-text.js';
 const ELLIPSIS = '…';
 
 /** Longer texts are cut before their width is measured, which is slow. */
-const MOST_MEASURED = 4000;
+const MAX_MEASURED = 4000;
 
 /** Replaces unsafe characters, and puts everything on one line. */
 export function cleanLine(text: string): string {
@@ -26,7 +26,7 @@ export function widthOf(line: string): number {
 
 /** Cuts a clean line to a width in columns. */
 export function cutLine(line: string, width: number): string {
-  const measured = line.slice(0, Math.max(MOST_MEASURED, width * 4));
+  const measured = line.slice(0, Math.max(MAX_MEASURED, width * 4));
   if (measured.length === line.length && widthOf(line) <= width) return line;
   let cut = '';
   let columns = 0;

@@ -3,7 +3,7 @@ import type { Style, Terminal } from './terminal.js';
 
 const GAP = '  ';
 /** Columns of a flexible cell if the output is not limited. */
-const LONGEST_CELL = 200;
+const MAX_CELL_LENGTH = 200;
 /** Columns of a flexible cell, where there is room, if wider texts may follow. */
 const GROWING_CELL = 40;
 
@@ -53,7 +53,7 @@ export class Table<Row> {
       this.terminal.writeLine(this.renderRow(layout, row));
       const below = cleanLine(this.options.below?.(row) ?? '');
       if (below) {
-        const width = Math.min(this.terminal.width, LONGEST_CELL * 2) - GAP.length;
+        const width = Math.min(this.terminal.width, MAX_CELL_LENGTH * 2) - GAP.length;
         this.terminal.writeLine(GAP + this.terminal.style('red', cutLine(below, width)));
       }
     }
@@ -105,7 +105,7 @@ function toLine<Row>({ prefix, value }: Column<Row>, row: Row): string {
 }
 
 function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[]): number {
-  const widths = rows.map((row) => widthOf(cutLine(toLine(column, row), LONGEST_CELL)));
+  const widths = rows.map((row) => widthOf(cutLine(toLine(column, row), MAX_CELL_LENGTH)));
   return Math.max(column.title.length, ...widths);
 }
 

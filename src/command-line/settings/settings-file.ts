@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { CommandError } from '../errors/command-error.js';
 
 /** Larger files are not settings. Claude Code's also have its history, and can have megabytes. */
-const LARGEST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 const OWNER_WRITES = 0o200;
 const OTHERS_READ = 0o044;
@@ -35,7 +35,7 @@ export async function readSettingsFile(path: string): Promise<FileContents> {
     );
   }
   if (!stats.isFile()) throw new CommandError(`${path} is not a file.`);
-  if (stats.size > LARGEST_BYTES) {
+  if (stats.size > MAX_BYTES) {
     throw new CommandError(`${path} is larger than 32 MiB, so it is not changed.`);
   }
   if ((stats.mode & OWNER_WRITES) === 0) {

@@ -6,25 +6,25 @@ import { storableText, trimmedName, trimmedText } from '../../kernel/validation/
 import { ChartInput } from '../../tracing/figures/charts/graphql/chart.type.js';
 import { DashboardChartWidth } from '../dashboard.enum.js';
 
-const MOST_CHARTS = 30;
-const LONGEST_TITLE = 200;
-const LONGEST_DESCRIPTION = 2_000;
+const MAX_CHARTS = 30;
+const MAX_TITLE_LENGTH = 200;
+const MAX_DESCRIPTION_LENGTH = 2_000;
 
-const description = () => storableText().max(LONGEST_DESCRIPTION).nullish();
+const description = () => storableText().max(MAX_DESCRIPTION_LENGTH).nullish();
 
 @InputType({ description: 'A chart and how to show it.' })
 export class DashboardChartInput extends ChartInput {
   @Field(() => String, {
-    description: `At most ${LONGEST_TITLE} characters. Surrounding white space is removed.`,
+    description: `At most ${MAX_TITLE_LENGTH} characters. Surrounding white space is removed.`,
   })
-  @Check(trimmedText().pipe(z.string().min(1).max(LONGEST_TITLE)))
+  @Check(trimmedText().pipe(z.string().min(1).max(MAX_TITLE_LENGTH)))
   title: string;
 
   @Field(() => DashboardChartWidth, { defaultValue: DashboardChartWidth.HALF })
   width: DashboardChartWidth;
 }
 
-const charts = () => z.array(checksOf(DashboardChartInput)!).max(MOST_CHARTS);
+const charts = () => z.array(checksOf(DashboardChartInput)!).max(MAX_CHARTS);
 
 @InputType()
 export class CreateDashboardInput {
@@ -40,7 +40,7 @@ export class CreateDashboardInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `At most ${LONGEST_DESCRIPTION} characters.`,
+    description: `At most ${MAX_DESCRIPTION_LENGTH} characters.`,
   })
   @Check(description())
   description?: string | null;
@@ -54,7 +54,7 @@ export class CreateDashboardInput {
 
   @Field(() => [DashboardChartInput], {
     defaultValue: [],
-    description: `In the order in which they are shown. At most ${MOST_CHARTS}.`,
+    description: `In the order in which they are shown. At most ${MAX_CHARTS}.`,
   })
   @Check(charts())
   charts: DashboardChartInput[];

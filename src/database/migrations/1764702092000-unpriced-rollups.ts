@@ -8,7 +8,7 @@ const CHUNK = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** How often to try a chunk while servers that go on hold its rows, and how long to wait in between. */
-const MOST_TRIES = 600;
+const MAX_TRIES = 600;
 const RETRY_MS = 100;
 
 /**
@@ -61,7 +61,7 @@ async function count(runner: QueryRunner, range: [from: string, last: string]): 
       return;
     } catch (error) {
       const isLocked = getSqlState(error) === LOCK_NOT_AVAILABLE || isTransient(error);
-      if (!isLocked || tries === MOST_TRIES) throw error;
+      if (!isLocked || tries === MAX_TRIES) throw error;
       await sleep(RETRY_MS);
     }
   }

@@ -35,7 +35,7 @@ export async function lockDataset(client: pg.ClientBase, id: number): Promise<bo
 }
 
 /** Creating and deleting a dataset take turns at most this often. */
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /**
  * Locks a dataset by its name, and creates it if it does not exist. Writers of one dataset take
@@ -48,7 +48,7 @@ export async function lockNamedDataset(
   { name, description, projectId = null, mustBeNew }: NamedDataset,
   userId: number | null,
 ): Promise<number> {
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const locked = await client.query<{ id: number; projectId: number | null }>(
       'SELECT id, project_id AS "projectId" FROM datasets WHERE name = $1 FOR NO KEY UPDATE',
       [name],

@@ -10,7 +10,7 @@ import {
 import { EvaluationRuleTarget } from '../evaluation-rule.enum.js';
 import type { EvaluationRuleChanges, EvaluationRuleDraft } from '../evaluation-rules.service.js';
 
-const MOST_DELETED = 1_000;
+const MAX_DELETED = 1_000;
 
 export const CONDITION =
   'A condition on spans, traces or sessions, in the same language as in lists. Empty for all.';
@@ -121,8 +121,8 @@ export class StopEvaluationRuleBackfillInput {
 
 @InputType()
 export class DeleteEvaluationRulesInput {
-  @Field(() => [ID], { description: `At most ${MOST_DELETED}.` })
-  @Check(z.array(z.string()).min(1).max(MOST_DELETED))
+  @Field(() => [ID], { description: `At most ${MAX_DELETED}.` })
+  @Check(z.array(z.string()).min(1).max(MAX_DELETED))
   evaluationRuleIds: string[];
 }
 

@@ -14,7 +14,7 @@ import {
 import { RuleUsesLoaders } from './rule-uses.loader.js';
 
 const DEFAULT_DAYS = 30;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 /** Adds the rules that use an evaluator to its fields. */
 @Resolver(() => Evaluator)
@@ -72,13 +72,13 @@ export class ScoresOfRuleResolver {
     @Args('days', {
       type: () => Int,
       defaultValue: DEFAULT_DAYS,
-      description: `1 to ${MOST_DAYS}, with today.`,
+      description: `1 to ${MAX_DAYS}, with today.`,
     })
     days: number,
     @Context() { loaders }: GraphqlContext,
   ): Promise<DailyScores[]> {
-    if (days >= 1 && days <= MOST_DAYS)
+    if (days >= 1 && days <= MAX_DAYS)
       return loaders.of(this.loaded.dailyScores).load({ ruleId, days });
-    throw new DomainError('BAD_USER_INPUT', `\`days\` must be between 1 and ${MOST_DAYS}.`);
+    throw new DomainError('BAD_USER_INPUT', `\`days\` must be between 1 and ${MAX_DAYS}.`);
   }
 }

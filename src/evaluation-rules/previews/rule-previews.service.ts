@@ -13,7 +13,7 @@ import { type EvaluationRuleDraft, EvaluationRulesService } from '../evaluation-
 import { type Selecting, type SubjectKey, SubjectsService } from '../running/subjects.service.js';
 
 /** For one evaluation. They run side by side. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** A rule to try, which need not be stored. */
 export interface RulePreview extends Pick<
@@ -76,13 +76,13 @@ export class RulePreviewsService {
     const context = await this.subjects.read(rule, key);
     if (!context) return null;
     const inputs = judge.readInputs(context);
-    const signal = AbortSignal.timeout(LONGEST_MS);
+    const signal = AbortSignal.timeout(MAX_MS);
     try {
       const { evaluation, error } = await judge.judge(context, signal);
       return { key, inputs, evaluation, error };
     } catch (error) {
       if (error instanceof DomainError || !signal.aborted) throw error;
-      const message = `The evaluator took longer than ${LONGEST_MS / 1000} seconds.`;
+      const message = `The evaluator took longer than ${MAX_MS / 1000} seconds.`;
       return { key, inputs, evaluation: null, error: message };
     }
   }

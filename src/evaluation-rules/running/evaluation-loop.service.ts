@@ -24,7 +24,7 @@ const AT_ONCE = 8;
 const CLAIMED_PER_RULE = 32;
 
 /** Claimed by this server, of all rules. */
-const MOST_CLAIMED = 256;
+const MAX_CLAIMED = 256;
 
 /** How often this server looks for more, while it evaluates. */
 const PULSE_MS = 100;
@@ -88,7 +88,7 @@ export class EvaluationLoop {
     const mayStart = !this.isDraining && !this.storage.isLocked;
     for (const ruleId of mayStart ? await listReadyRules(client) : []) {
       const ofRule = [...this.claimed.keys()].filter((item) => item.ruleId === ruleId).length;
-      const room = Math.min(CLAIMED_PER_RULE - ofRule, MOST_CLAIMED - this.claimed.size);
+      const room = Math.min(CLAIMED_PER_RULE - ofRule, MAX_CLAIMED - this.claimed.size);
       if (room <= 0 || this.isDraining) continue;
       const found = await claimDue(client, ruleId, randomUUID(), room);
       for (const item of found?.items ?? []) this.start(found!.rule, item);

@@ -32,7 +32,7 @@ import {
 import { SubjectsService } from './subjects.service.js';
 
 /** After errors that may pass, such as a server with too much to do. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Multiplied by the number of attempts. */
 const RETRY_SECONDS = 30;
@@ -95,8 +95,8 @@ export class EvaluationsService {
     item: ClaimedItem,
     signal: AbortSignal,
   ): Promise<void> {
-    if (item.attempts > MOST_ATTEMPTS) {
-      const message = `The evaluation was begun ${MOST_ATTEMPTS} times without an end.`;
+    if (item.attempts > MAX_ATTEMPTS) {
+      const message = `The evaluation was begun ${MAX_ATTEMPTS} times without an end.`;
       return this.storeFailure(rule, item, message, NOTHING);
     }
     const context = await this.subjects.read(rule, item);
@@ -187,7 +187,7 @@ export class EvaluationsService {
       error instanceof DomainError
         ? error.message
         : 'The evaluation cannot be made. The log of the server says why.';
-    const isFinal = item.attempts >= MOST_ATTEMPTS || error instanceof UnprocessableError;
+    const isFinal = item.attempts >= MAX_ATTEMPTS || error instanceof UnprocessableError;
     if (isFinal) return this.storeFailure(rule, item, message, NOTHING);
     const waitSeconds = RETRY_SECONDS * item.attempts;
     await releaseItem(this.database, item, { waitSeconds, countsAsAttempt: true });

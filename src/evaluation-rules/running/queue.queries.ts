@@ -43,7 +43,7 @@ const LEASE = `interval '30 s'`;
 const REMEMBERED = `interval '1 hour'`;
 
 /** Claimed for a rule with a cost limit, by all servers, because the cost is known only at the end. */
-const MOST_WITH_COST = 8;
+const MAX_WITH_COST = 8;
 
 /** Longer than a statement that selects, and that may not see the annotation yet. */
 const SELECTED = `interval '1 min'`;
@@ -114,7 +114,7 @@ async function claimWithin(
   const room = Math.min(
     limit,
     most === null ? limit : most - used.done - used.claimed,
-    mostCost === null ? limit : MOST_WITH_COST - used.claimed,
+    mostCost === null ? limit : MAX_WITH_COST - used.claimed,
   );
   if (room <= 0) return [];
   const { rows } = await client.query<ClaimedItem>(

@@ -16,14 +16,14 @@ import type { QueueKey } from './queue.queries.js';
 import { isAnyThere, readTextSizes } from './subjects.queries.js';
 
 /** The first spans of a trace, and the last traces of a session, that an evaluator sees. */
-const MOST_SPANS = 100;
-const MOST_TRACES = 50;
+const MAX_SPANS = 100;
+const MAX_TRACES = 50;
 
 /** For the condition of a trace or session. */
-const LONGEST_SECONDS = 5;
+const MAX_SECONDS = 5;
 
 /** Of text. Reading more would keep requests waiting. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const NEWEST_FIRST = { col: 'startTime', dir: 'desc' } as const;
 
@@ -106,7 +106,7 @@ export class SubjectsService {
     const [root] = await this.readFitting(roots);
     if (roots.length > 0 && !root) throw tooLarge('root span of the trace');
     const summaries = (await this.spans.listByTrace([traceId])).get(traceId) ?? [];
-    const first = summaries.slice(0, MOST_SPANS);
+    const first = summaries.slice(0, MAX_SPANS);
     const order = new Map(first.map(({ spanId }, at) => [spanId, at]));
     const spans = await this.readFitting(await this.spans.findByKeys(first));
     spans.sort((a, b) => order.get(a.row.spanId)! - order.get(b.row.spanId)!);
@@ -129,7 +129,7 @@ export class SubjectsService {
     const from = 'project_sessions s';
     if (!(await this.meetsCondition(rule, from, 's', 's.session_id', sessionId))) return null;
     const [all = []] = await this.traces.listBySession([{ projectId: rule.projectId, sessionId }]);
-    const ids = all.slice(-MOST_TRACES).map(({ traceId }) => traceId);
+    const ids = all.slice(-MAX_TRACES).map(({ traceId }) => traceId);
     const roots = await this.readFitting(await this.spans.findRoots(ids));
     const byTrace = new Map(roots.map((root) => [root.row.traceId, ends(root)]));
     const turns = ids.map((id) => byTrace.get(id) ?? { input: null, output: null });
@@ -146,7 +146,7 @@ export class SubjectsService {
     if (rows.length === 0) return [];
     const sizes = await readTextSizes(this.reader, rows);
     const bytesOf = new Map(sizes.map(({ key, bytes }) => [key, bytes]));
-    let room = MOST_BYTES;
+    let room = MAX_BYTES;
     const fitting = rows.filter(({ traceId, spanId }) => {
       room -= bytesOf.get(`${traceId} ${spanId}`) ?? 0;
       return room >= 0;
@@ -165,13 +165,13 @@ export class SubjectsService {
       .andEqual(column, key)
       .andEqual(`${row}.project_id`, rule.projectId);
     this.conditions.read(rule.target, rule.condition)(where);
-    return isAnyThere(this.reader, from, where, LONGEST_SECONDS);
+    return isAnyThere(this.reader, from, where, MAX_SECONDS);
   }
 }
 
 function tooLarge(what: string): UnprocessableError {
   return new UnprocessableError(
-    `The ${what} has more than ${MOST_BYTES / 1024 / 1024} MiB of text, which is too much to evaluate.`,
+    `The ${what} has more than ${MAX_BYTES / 1024 / 1024} MiB of text, which is too much to evaluate.`,
   );
 }
 

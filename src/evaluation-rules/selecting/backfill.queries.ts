@@ -20,7 +20,7 @@ export const BACKFILL_DUE = 'EXISTS (SELECT FROM evaluation_backfills WHERE is_s
 const PAGE = 500;
 
 /** A backfill waits while so many evaluations do, so that it delays new spans only briefly. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 
 /** What a page is read from, and the alias that the selection of the target uses. */
 const SOURCES = {
@@ -37,7 +37,7 @@ export async function findNextPage(client: pg.ClientBase): Promise<BackfillPage 
        FROM evaluation_backfills b JOIN evaluation_rules r ON r.id = b.rule_id
       WHERE b.is_selecting AND r.is_enabled AND NOT EXISTS (
         SELECT FROM evaluation_queue q WHERE q.rule_id = r.id AND NOT q.is_finished
-        OFFSET ${MOST_WAITING - 1} LIMIT 1)
+        OFFSET ${MAX_WAITING - 1} LIMIT 1)
       ORDER BY b.updated_at LIMIT 1`,
   );
   const [row] = rows;

@@ -14,7 +14,7 @@ import {
   type HandedOver,
   isFull,
   listEnabledRules,
-  MOST_WAITING,
+  MAX_WAITING,
   selectForRule,
   SELECTION_DUE,
   takeHandedOver,
@@ -22,10 +22,10 @@ import {
 
 /** What to take at a time. */
 const HAND_OVERS = 200;
-const MOST_BLOCKS = 128;
+const MAX_BLOCKS = 128;
 
 /** For the condition of one rule. */
-const LONGEST_SECONDS = 5;
+const MAX_SECONDS = 5;
 
 /** Between pages of backfills, which leave time to others. */
 const BACKFILL_PAUSE_MS = 50;
@@ -65,7 +65,7 @@ export class SelectionLoop {
 
   private async selectNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
     await client.query('BEGIN');
-    const taken = limitBlocks(await takeHandedOver(client, HAND_OVERS), MOST_BLOCKS);
+    const taken = limitBlocks(await takeHandedOver(client, HAND_OVERS), MAX_BLOCKS);
     lagSeconds.set(taken[0]?.ageSeconds ?? 0);
     const failures = taken.length === 0 ? [] : await this.select(client, taken);
     // New spans come first.
@@ -80,7 +80,7 @@ export class SelectionLoop {
   private async backfill(client: pg.ClientBase): Promise<boolean> {
     const page = await findNextPage(client);
     if (!page) return false;
-    await client.query(`SET LOCAL statement_timeout = '${LONGEST_SECONDS}s'`);
+    await client.query(`SET LOCAL statement_timeout = '${MAX_SECONDS}s'`);
     const { rule } = page;
     const message = await this.attempt(client, rule, async () => {
       await selectPage(client, page, this.conditions.read(rule.target, rule.condition));
@@ -94,7 +94,7 @@ export class SelectionLoop {
   private async select(client: pg.ClientBase, taken: readonly HandedOver[]): Promise<Failure[]> {
     const byProject = Map.groupBy(taken, ({ projectId }) => projectId);
     const failures: Failure[] = [];
-    await client.query(`SET LOCAL statement_timeout = '${LONGEST_SECONDS}s'`);
+    await client.query(`SET LOCAL statement_timeout = '${MAX_SECONDS}s'`);
     for (const rule of await listEnabledRules(client, [...byProject.keys()])) {
       if ((this.pausedUntil.get(rule.id) ?? 0) > performance.now()) continue;
       this.pausedUntil.delete(rule.id);
@@ -118,7 +118,7 @@ export class SelectionLoop {
   ): Promise<string | null> {
     const work = async () => {
       if (await isFull(client, rule.id)) {
-        return `${MOST_WAITING} evaluations wait already, so new ones are left out. Lower the sampling rate.`;
+        return `${MAX_WAITING} evaluations wait already, so new ones are left out. Lower the sampling rate.`;
       }
       const addCondition = this.conditions.read(rule.target, rule.condition);
       await selectForRule(client, rule, blocks, addCondition);
@@ -157,6 +157,6 @@ interface Failure {
 function describe(error: unknown): string {
   if (error instanceof DomainError) return error.message;
   return isCanceled(error)
-    ? `Testing the condition took longer than ${LONGEST_SECONDS} seconds, so some spans were left out. Use fewer comparisons.`
+    ? `Testing the condition took longer than ${MAX_SECONDS} seconds, so some spans were left out. Use fewer comparisons.`
     : 'The condition cannot be tested. The log of the server says why.';
 }

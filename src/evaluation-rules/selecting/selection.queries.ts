@@ -22,7 +22,7 @@ const MARK = '/* evaluation selection */';
 export const SELECTION_DUE = '(SELECT id FROM unevaluated_spans ORDER BY id LIMIT 1) IS NOT NULL';
 
 /** What waits for a rule at most, so that a slow evaluator does not fill the database. */
-export const MOST_WAITING = 100_000;
+export const MAX_WAITING = 100_000;
 
 /**
  * How long a trace or session must be quiet before it is evaluated. Instrumented applications send
@@ -65,7 +65,7 @@ export async function listEnabledRules(
 export async function isFull(client: pg.ClientBase, ruleId: number): Promise<boolean> {
   const { rows } = await client.query(
     `${MARK} SELECT FROM evaluation_queue WHERE rule_id = $1 AND NOT is_finished
-     OFFSET ${MOST_WAITING - 1} LIMIT 1`,
+     OFFSET ${MAX_WAITING - 1} LIMIT 1`,
     [ruleId],
   );
   return rows.length > 0;

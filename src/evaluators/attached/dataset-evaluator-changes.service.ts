@@ -24,7 +24,7 @@ import {
 import { DatasetEvaluatorsService, evaluatorNotFound } from './dataset-evaluators.service.js';
 
 /** The most evaluators of a dataset. Each of them evaluates each run. */
-const MOST_EVALUATORS = 100;
+const MAX_EVALUATORS = 100;
 
 /** A built-in evaluator or one with code, of a dataset. */
 export interface SharedDraft {
@@ -207,14 +207,14 @@ export class DatasetEvaluatorChangesService {
       const description = `Dataset: ${toGlobalId('Dataset', datasetId)}, evaluator: ${content.name}`;
       await this.projects.create(projectName, { description, parentId }, tx);
       const row = { datasetId, evaluatorId, projectName, userId: caller.userId };
-      const id = await this.queries.insert(tx, content, row, MOST_EVALUATORS);
+      const id = await this.queries.insert(tx, content, row, MAX_EVALUATORS);
       if (id !== null) {
         // The prompt of the evaluator belongs to the same project.
         if (parentId !== null) await this.datasets.move(tx, datasetId, parentId);
         return id;
       }
       throw new ConflictError(
-        `This dataset has ${MOST_EVALUATORS} evaluators already. Remove one that you no longer need.`,
+        `This dataset has ${MAX_EVALUATORS} evaluators already. Remove one that you no longer need.`,
       );
     });
   }

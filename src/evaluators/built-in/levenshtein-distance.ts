@@ -4,7 +4,7 @@ import { defineDistance } from './built-in-evaluator.js';
 import { booleanParameter, textParameter } from './parameters.js';
 
 /** A comparison of two texts of this length takes about ten milliseconds. */
-const LONGEST_TEXT = 10_000;
+const MAX_TEXT_LENGTH = 10_000;
 
 /** Counts the edits between two texts. */
 export const levenshteinDistance = defineDistance({
@@ -12,8 +12,8 @@ export const levenshteinDistance = defineDistance({
   description:
     'How many characters must be inserted, deleted or replaced to turn a text into the expected one.',
   parameters: {
-    expected: textParameter('The expected text.', LONGEST_TEXT),
-    actual: textParameter('The text to compare with it.', LONGEST_TEXT),
+    expected: textParameter('The expected text.', MAX_TEXT_LENGTH),
+    actual: textParameter('The text to compare with it.', MAX_TEXT_LENGTH),
     case_sensitive: booleanParameter('Whether upper and lower case differ.', true),
   },
   evaluate: ({ expected, actual, case_sensitive: isCaseSensitive }) => {

@@ -27,10 +27,10 @@ export type InputsOf<P extends Parameters> = {
 };
 
 /** Longer texts would take long to search and to compare. */
-const LONGEST_TEXT = 200_000;
+const MAX_TEXT_LENGTH = 200_000;
 
 /** A text. Objects and lists are read as JSON with sorted members. */
-export function textParameter(description: string, maxLength = LONGEST_TEXT): Parameter<string> {
+export function textParameter(description: string, maxLength = MAX_TEXT_LENGTH): Parameter<string> {
   return {
     schema: { type: 'string', description, maxLength },
     read: (input, name) => {

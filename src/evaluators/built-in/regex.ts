@@ -3,7 +3,7 @@ import { EvaluationError, quote } from '../evaluation/evaluation.js';
 import { defineTest } from './built-in-evaluator.js';
 import { booleanParameter, type Parameter, textParameter } from './parameters.js';
 
-const LONGEST_PATTERN = 1_000;
+const MAX_PATTERN_LENGTH = 1_000;
 
 /**
  * Maximum product of the length of the text and the size of the compiled pattern, which bounds the
@@ -37,7 +37,7 @@ export const regex = defineTest({
 function patternParameter(): Parameter<RE2JS> {
   const source = textParameter(
     'A regular expression in RE2 syntax, without look-around and back-references.',
-    LONGEST_PATTERN,
+    MAX_PATTERN_LENGTH,
   );
   return {
     schema: source.schema,

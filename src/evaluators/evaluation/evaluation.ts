@@ -10,10 +10,10 @@ export interface Evaluation {
 /** An evaluator cannot evaluate what it was given. The message says why. */
 export class EvaluationError extends UnprocessableError {}
 
-const LONGEST_QUOTE = 200;
+const MAX_QUOTE_LENGTH = 200;
 
 /** Quotes a text in an explanation or error. Shortens long ones. */
 export function quote(text: string): string {
-  const isLong = text.length > LONGEST_QUOTE;
-  return `"${isLong ? `${text.slice(0, LONGEST_QUOTE).toWellFormed()}…` : text}"`;
+  const isLong = text.length > MAX_QUOTE_LENGTH;
+  return `"${isLong ? `${text.slice(0, MAX_QUOTE_LENGTH).toWellFormed()}…` : text}"`;
 }

@@ -9,8 +9,8 @@ import { type Evaluation, EvaluationError, quote } from './evaluation.js';
 import type { OutputConfig } from './output-config.js';
 
 /** Characters of an explanation. */
-const LONGEST_EXPLANATION = 20_000;
-const LONGEST_LABEL = 1_000;
+const MAX_EXPLANATION_LENGTH = 20_000;
+const MAX_LABEL_LENGTH = 1_000;
 
 const FORMS =
   'Return a score, a label, true or false, or an object with score, label and explanation.';
@@ -34,7 +34,7 @@ export function readProgramResult(text: string, output: OutputConfig | null): Ev
   if (explanation !== null && typeof explanation !== 'string') {
     throw new EvaluationError('The explanation must be a text.');
   }
-  const cut = explanation?.slice(0, LONGEST_EXPLANATION).toWellFormed() ?? null;
+  const cut = explanation?.slice(0, MAX_EXPLANATION_LENGTH).toWellFormed() ?? null;
   if (label === null) return complete({ answer: score, explanation: cut }, output);
   if (typeof label !== 'string') throw new EvaluationError('The label must be a text.');
   const found = complete({ answer: label, explanation: cut }, output);
@@ -70,8 +70,8 @@ function readBoolean(answer: boolean, output: OutputConfig | null): Verdict {
 
 function readLabel(answer: string, output: OutputConfig | null): Verdict {
   const label = answer.trim();
-  if (label === '' || label.length > LONGEST_LABEL) {
-    throw new EvaluationError(`A label must have 1 to ${LONGEST_LABEL} characters.`);
+  if (label === '' || label.length > MAX_LABEL_LENGTH) {
+    throw new EvaluationError(`A label must have 1 to ${MAX_LABEL_LENGTH} characters.`);
   }
   if (!output) return { label: label.toWellFormed(), score: null };
   if (output.type === 'CONTINUOUS') {

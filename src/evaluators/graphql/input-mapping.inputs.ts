@@ -6,8 +6,8 @@ import { anyObject, reason } from '../../kernel/validation/json-fields.js';
 import { readAs } from '../../kernel/validation/read-as.js';
 import type { InputMapping } from '../evaluation/input-mapping.js';
 
-const MOST_INPUTS = 100;
-const LONGEST_PATH = 1_000;
+const MAX_INPUTS = 100;
+const MAX_PATH_LENGTH = 1_000;
 
 @InputType({ description: 'Where the inputs of an evaluator come from, by name.' })
 export class EvaluatorInputMappingInput {
@@ -27,8 +27,8 @@ export class EvaluatorInputMappingInput {
 
 const inputs = () =>
   anyObject().refine(
-    (members) => Object.keys(members).length <= MOST_INPUTS,
-    reason('too_long', `Input should have at most ${MOST_INPUTS} members`),
+    (members) => Object.keys(members).length <= MAX_INPUTS,
+    reason('too_long', `Input should have at most ${MAX_INPUTS} members`),
   );
 
 const schema = z.object({
@@ -37,11 +37,11 @@ const schema = z.object({
     .refine(
       (members) =>
         Object.values(members).every(
-          (path) => typeof path === 'string' && path.length <= LONGEST_PATH,
+          (path) => typeof path === 'string' && path.length <= MAX_PATH_LENGTH,
         ),
       reason(
         'string_type',
-        `Input should be an object of paths of at most ${LONGEST_PATH} characters`,
+        `Input should be an object of paths of at most ${MAX_PATH_LENGTH} characters`,
       ),
     )
     .nullish(),

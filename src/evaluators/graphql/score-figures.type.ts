@@ -2,7 +2,7 @@ import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
 import { LabelFraction } from '../../annotations/summaries/graphql/annotation-summary.type.js';
 
 /** More labels than this are free text, whose shares say nothing. */
-const MOST_LABELS = 20;
+const MAX_LABELS = 20;
 
 @ObjectType({ isAbstract: true })
 export abstract class ScoreFigures {
@@ -19,7 +19,7 @@ export abstract class ScoreFigures {
   meanScore: number | null;
 
   @Field(() => [LabelFraction], {
-    description: `Largest share first. The ${MOST_LABELS} most frequent labels.`,
+    description: `Largest share first. The ${MAX_LABELS} most frequent labels.`,
   })
   labelFractions: LabelFraction[];
 }
@@ -47,7 +47,7 @@ export function toScoreFigures(rows: readonly LabelSums[]): Pick<ScoreFigures, k
     meanScore: scoreCount === 0 ? null : sum((row) => row.scoreSum ?? 0) / scoreCount,
     labelFractions: labelled
       .toSorted((a, b) => b.count - a.count || (a.label! < b.label! ? -1 : 1))
-      .slice(0, MOST_LABELS)
+      .slice(0, MAX_LABELS)
       .map(({ label, count }) => ({ label: label!, fraction: count / labelCount })),
   };
 }

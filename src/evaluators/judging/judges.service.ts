@@ -35,7 +35,7 @@ import { readJudgment } from '../llm/judge-answer.js';
 import { toJudgeRequest } from '../llm/judge-request.js';
 
 /** Characters of the JSON text of what code is given. */
-const MOST_INPUTS = 5_000_000;
+const MAX_INPUTS = 5_000_000;
 
 /** What an evaluator said about one context, or why it could not. */
 export interface Judgment {
@@ -177,8 +177,8 @@ export class JudgesService {
     const about = { name, annotatorKind: 'CODE', inputNames, mapping } as const;
     return toJudge(about, async (context, signal) => {
       const inputs = stringifyJson(collectInputs(parameters, context, mapping));
-      if (inputs.length > MOST_INPUTS) {
-        throw new EvaluationError(`The inputs have more than ${MOST_INPUTS} characters of JSON.`);
+      if (inputs.length > MAX_INPUTS) {
+        throw new EvaluationError(`The inputs have more than ${MAX_INPUTS} characters of JSON.`);
       }
       const limits = { timeout: config.timeout * 1000, caller };
       const result = await this.sandboxes.run(program, inputs, limits, signal);

@@ -24,7 +24,7 @@ import { withEvaluationTool } from './evaluation-tool.js';
 const LABEL = { name: 'evaluator', description: 'Prompts of evaluators.', color: '#8b5cf6' };
 
 /** Longest part of a prompt's name that comes from the evaluator's name. */
-const LONGEST_SLUG = 200;
+const MAX_SLUG_LENGTH = 200;
 
 /** An evaluator that asks a model. */
 export interface LlmEvaluatorDraft {
@@ -201,7 +201,7 @@ function toSlug(name: string): string {
       .normalize('NFKD')
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? [];
-  return words.join('-').slice(0, LONGEST_SLUG).replace(/-$/, '') || 'evaluator';
+  return words.join('-').slice(0, MAX_SLUG_LENGTH).replace(/-$/, '') || 'evaluator';
 }
 
 /** Whether two versions ask the same. */

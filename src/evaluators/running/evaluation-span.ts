@@ -7,7 +7,7 @@ import type { EvaluatorUse } from '../evaluation/evaluator-use.type.js';
 import { type InputMapping, mapContext } from '../evaluation/input-mapping.js';
 
 /** Of a text that the evaluator saw. The span or example that was evaluated has all of it. */
-const LONGEST_TEXT = 64 * 1024;
+const MAX_TEXT_LENGTH = 64 * 1024;
 
 /** An evaluation that is over. */
 interface RecordedEvaluation {
@@ -33,7 +33,7 @@ export function toEvaluationSpan(
   const { evaluation, error, startTime, endTime } = outcome;
   const seen = mapContextIfPossible(context, inputMapping);
   const attributes: JsonObject = {
-    [Names.INPUT_VALUE]: stringifyJson(shortenTexts(seen, LONGEST_TEXT)),
+    [Names.INPUT_VALUE]: stringifyJson(shortenTexts(seen, MAX_TEXT_LENGTH)),
     [Names.INPUT_MIME_TYPE]: 'application/json',
     ...(metadata && { [Names.METADATA]: stringifyJson(metadata) }),
   };

@@ -14,7 +14,7 @@ import { type FigureCounts, RunCountsQueries, type ScoreCounts } from './run-cou
 import { RunGrain } from './run-grain.js';
 
 /** Maximum number of experiments in a comparison. */
-const MOST_EXPERIMENTS = 50;
+const MAX_EXPERIMENTS = 50;
 
 /**
  * Row IDs of experiments of one dataset. The first is the base, with which the others are compared.
@@ -53,8 +53,8 @@ export class ExperimentComparisonsService {
     if (new Set(others).size < others.length) {
       throw new BadRequestError('The experiments to compare with must be distinct.');
     }
-    if (others.length >= MOST_EXPERIMENTS) {
-      throw new BadRequestError(`At most ${MOST_EXPERIMENTS} experiments can be compared.`);
+    if (others.length >= MAX_EXPERIMENTS) {
+      throw new BadRequestError(`At most ${MAX_EXPERIMENTS} experiments can be compared.`);
     }
     const rows = await this.experiments.findByIds([base, ...others]);
     const datasets = new Map(rows.map((row) => [row.id, row.datasetId]));

@@ -26,7 +26,7 @@ import { type JobSecrets, type JobTask, joinWish, splitWish, toProvider } from '
 const COOLDOWN_SECONDS = 5;
 
 /** The most evaluators that a dataset can have. */
-const MOST_EVALUATORS = 100;
+const MAX_EVALUATORS = 100;
 
 /** An experiment to run. All IDs are row IDs unless they say otherwise. */
 export interface JobRequest extends JobBudget, Omit<JobTask, 'connection' | 'username'> {
@@ -190,7 +190,7 @@ export class JobControlService {
   ): Promise<number[]> {
     if (ids === null) {
       const page = { column: 'createdAt', direction: 'ASC', offset: 0 } as const;
-      const all = { ...page, name: null, limit: MOST_EVALUATORS };
+      const all = { ...page, name: null, limit: MAX_EVALUATORS };
       const [rows] = await this.attached.listByDataset([datasetId], all);
       return rows!.map(({ id }) => id);
     }

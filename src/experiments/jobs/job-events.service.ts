@@ -29,7 +29,7 @@ export interface EvaluationEnd {
 }
 
 /** Beyond this, pieces of answers are dropped for a reader who is too slow. Results never are. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 
 /** Passes on what happens to jobs within this server. */
 @Injectable()
@@ -67,7 +67,7 @@ export class JobEventReader {
 
   readonly receive = (event: JobEvent | null): void => {
     if (event === null) this.hasEnded = true;
-    else if (event.type !== 'chunk' || this.waiting.length < MOST_WAITING) this.waiting.push(event);
+    else if (event.type !== 'chunk' || this.waiting.length < MAX_WAITING) this.waiting.push(event);
     this.wake?.();
   };
 

@@ -32,7 +32,7 @@ import type { JobTools } from './task-runner.js';
 const PULSE_MS = 1_000;
 
 /** Jobs of one server at a time. The others wait, or run elsewhere. */
-const MOST_JOBS = 20;
+const MAX_JOBS = 20;
 
 /** How long a server that stops waits for answers on their way. */
 const PATIENCE_MS = 5_000;
@@ -104,7 +104,7 @@ export class JobLoop {
       if (status === undefined) await this.confirm(owner, run);
       else if (status !== 'RUNNING') run.stop();
     }
-    while (this.runs.size < MOST_JOBS && !this.isStopping && !this.storage.isLocked) {
+    while (this.runs.size < MAX_JOBS && !this.isStopping && !this.storage.isLocked) {
       const job = await claimJob(client, randomUUID());
       if (!job) break;
       await this.take(job);

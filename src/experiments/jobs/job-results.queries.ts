@@ -12,7 +12,7 @@ const PAGE_TASKS = 200;
 const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** Entries to keep for each job. The rest is in the runs and evaluations themselves. */
-const MOST_LOGS = 1_000;
+const MAX_LOGS = 1_000;
 
 /** Something to do: a run, or the evaluations of a run that exists. */
 export interface JobTaskRow {
@@ -258,7 +258,7 @@ export class JobResultsQueries {
          FROM unnest($2::text[], $3::bigint[], $4::int[], $5::text[], $6::text[], $7::int[])
            AS n (message, example_id, repetition, evaluator_name, error_type, retry_count)
         WHERE EXISTS (SELECT FROM experiment_jobs WHERE id = $1)
-          AND (SELECT count(*) FROM experiment_job_logs WHERE job_id = $1) < ${MOST_LOGS}`,
+          AND (SELECT count(*) FROM experiment_job_logs WHERE job_id = $1) < ${MAX_LOGS}`,
       [
         jobId,
         results.map(({ log }) => log.message),

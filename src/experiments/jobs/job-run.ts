@@ -12,7 +12,7 @@ import { type JobPlan, type JobTools, TaskRunner } from './task-runner.js';
 const MORE_TASKS = 16;
 
 /** After so many failures in a row, the rest would most likely fail, too. */
-const MOST_FAILURES_IN_A_ROW = 50;
+const MAX_FAILURES_IN_A_ROW = 50;
 
 /** After an error of the server or its database, the job waits so long before it continues. */
 const WAIT_SECONDS = 10;
@@ -199,8 +199,8 @@ export class JobRun {
       return;
     }
     this.failuresInARow += 1;
-    if (this.failuresInARow < MOST_FAILURES_IN_A_ROW) return;
-    const message = `${MOST_FAILURES_IN_A_ROW} runs in a row have failed. The last error: ${error}`;
+    if (this.failuresInARow < MAX_FAILURES_IN_A_ROW) return;
+    const message = `${MAX_FAILURES_IN_A_ROW} runs in a row have failed. The last error: ${error}`;
     this.halting.abort(new JobFailedError(message));
   }
 

@@ -1,4 +1,4 @@
-import { MOST_UNREAD_KEYS } from '../decode/unread-keys.js';
+import { MAX_UNREAD_KEYS } from '../decode/unread-keys.js';
 import type { SourceName, SpanSource } from '../decode/span-source.js';
 import type { RejectedSpan } from '../decode/span-record.js';
 
@@ -40,7 +40,7 @@ export interface UnreadKeyCount {
 }
 
 /** Of all exporters together, between two writes. */
-const MOST_KEYS = 20_000;
+const MAX_KEYS = 20_000;
 /** What a request has, of one kind. */
 const COUNTED = ['spanCount', 'logCount', 'pointCount'] as const;
 
@@ -86,7 +86,7 @@ export class ExporterTotals {
     if (known) {
       known.requestCount += added.requestCount;
       known.example = added.example ?? known.example;
-    } else if (unreadKeys.size < MOST_UNREAD_KEYS && this.keyCount < MOST_KEYS) {
+    } else if (unreadKeys.size < MAX_UNREAD_KEYS && this.keyCount < MAX_KEYS) {
       unreadKeys.set(key, { ...added });
       this.keyCount += 1;
     }

@@ -21,10 +21,10 @@ import { addUnreadKeys } from './exporter-unread-keys.queries.js';
 const FLUSH_MS = 5_000;
 
 /** Exporters that one server counts between two writes. */
-const MOST_COUNTED = 2_000;
+const MAX_COUNTED = 2_000;
 
 /** A project keeps those that were seen last. */
-const MOST_PER_PROJECT = 100;
+const MAX_PER_PROJECT = 100;
 
 /**
  * Sorted, so that servers never deadlock. The numbers of a day start again at midnight UTC. Projects that
@@ -76,14 +76,14 @@ const TRIM = `
                                       ORDER BY e.last_seen_at DESC, e.id DESC) AS place
         FROM exporters e JOIN projects p ON p.id = e.project_id
        WHERE p.name = ANY($1)) AS placed
-     WHERE place > ${MOST_PER_PROJECT}
+     WHERE place > ${MAX_PER_PROJECT}
      ORDER BY id)`;
 
 /** Counts what each exporter sends, in memory, and writes it every few seconds. Never fails a request. */
 @Injectable()
 export class ExporterHealth {
   private readonly logger = new Logger('ingest');
-  private readonly totals = new ExporterTotals(MOST_COUNTED);
+  private readonly totals = new ExporterTotals(MAX_COUNTED);
   private writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -130,7 +130,7 @@ export class ExporterHealth {
 
   /** Masks names, keys and examples. Exporters and keys that become the same are counted together. */
   private mask(counts: readonly ExporterCounts[]): ExporterCounts[] {
-    const totals = new ExporterTotals(MOST_COUNTED);
+    const totals = new ExporterTotals(MAX_COUNTED);
     for (const one of counts) {
       const mask = this.masks.of(one.projectName);
       const maskText = mask?.text ?? ((text: string) => text);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { MOST_UNREAD_KEYS } from '../decode/unread-keys.js';
+import { MAX_UNREAD_KEYS } from '../decode/unread-keys.js';
 import type { ExporterCounts } from './exporter-counts.js';
 
 /** Sorted, so that servers never deadlock. The newest example is kept. */
@@ -27,7 +27,7 @@ const TRIM = `
    USING (SELECT exporter_id, key, row_number() OVER (PARTITION BY exporter_id
                                                       ORDER BY last_seen_at DESC, key) AS place
             FROM exporter_unread_keys WHERE exporter_id = ANY($1)) AS placed
-   WHERE placed.place > ${MOST_UNREAD_KEYS}
+   WHERE placed.place > ${MAX_UNREAD_KEYS}
      AND u.exporter_id = placed.exporter_id AND u.key = placed.key`;
 
 /** Adds the unread keys of exporters, which are stored already. Their names and examples have been masked. */

@@ -5,7 +5,7 @@ import { ProjectAccessReader, chooseScope } from '../../kernel/access/project-ac
 import type { ProjectScope } from '../../kernel/http/request-context.js';
 import { closedBy, isClosed } from '../store/closed-projects.js';
 import { rejectSpan } from '../decode/reject.js';
-import { MOST_KEPT } from '../decode/decode-traces.js';
+import { MAX_KEPT } from '../decode/decode-traces.js';
 import type { RejectedSpan } from '../decode/span-record.js';
 import type { SpanSource } from '../decode/span-source.js';
 import { SpanRejectedError } from '../decode/errors.js';
@@ -192,7 +192,7 @@ async function refuseSpans(
     if (!refusal) spans.push(span);
     else {
       const error = new SpanRejectedError('other_project', refusal.reason);
-      const isKept = refusal.shownIn !== null && rejected.length < MOST_KEPT;
+      const isKept = refusal.shownIn !== null && rejected.length < MAX_KEPT;
       const kept = isKept ? await keepEncoded(span) : null;
       rejected.push(rejectSpan(span, error, refusal.shownIn, kept));
     }

@@ -11,8 +11,8 @@ import { lockProjects } from '../store/project-names.js';
 import type { RejectionLog } from '../store/span-buffer.js';
 
 /** Bounds of one statement: compressed spans, and errors. */
-const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_ERRORS = 2_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_ERRORS = 2_000;
 
 /** The identity column is given first, so that the span can name its error. */
 const INSERT = `
@@ -163,7 +163,7 @@ async function* compressParts(
     const content = span.kept && (await deflate(span.kept.content));
     part.push({ span, content });
     bytes += content?.length ?? 0;
-    if (bytes < MOST_BYTES && part.length < MOST_ERRORS) continue;
+    if (bytes < MAX_BYTES && part.length < MAX_ERRORS) continue;
     yield part;
     part = [];
     bytes = 0;

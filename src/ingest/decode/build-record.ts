@@ -23,7 +23,7 @@ import { checkMicros } from './time.js';
 const COLUMN_TEXT_LIMIT = 1000;
 
 /** A year. */
-const LONGEST_MS = 366 * 24 * 60 * 60 * 1000;
+const MAX_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** A span with nested attributes, sent over OTLP or REST. */
 export interface SpanParts extends Pick<
@@ -149,7 +149,7 @@ function textAt(attributes: JsonObject, name: string): string | null {
 function durationAt(attributes: JsonObject, name: string): number | null {
   const value = findAttribute(attributes, name);
   const ms = isRawNumber(value) ? numberValue(value) : value;
-  return typeof ms === 'number' && ms >= 0 && ms <= LONGEST_MS ? ms : null;
+  return typeof ms === 'number' && ms >= 0 && ms <= MAX_MS ? ms : null;
 }
 
 /** Of a call, the model that was asked for; of one that names none, the model that answered. */

@@ -13,7 +13,7 @@ import { maskName, rejectSpan } from './reject.js';
 import { summarizeSource } from './span-source.js';
 
 /** How many refused spans of a request can be sent again. Others are only listed. */
-export const MOST_KEPT = 1_000;
+export const MAX_KEPT = 1_000;
 
 /** OTLP's two encodings. */
 export type OtlpEncoding = 'protobuf' | 'json';
@@ -74,7 +74,7 @@ function decodeSpan(
 ): void {
   const reject = (error: unknown, name: string): void => {
     const mask = maskOf(name);
-    const isKept = decoded.rejected.length < MOST_KEPT && canStoreLater(error);
+    const isKept = decoded.rejected.length < MAX_KEPT && canStoreLater(error);
     const kept = isKept ? keepOtlpSpan(span, resource, mask) : null;
     decoded.rejected.push(rejectSpan(maskName(span, mask), error, name, kept));
   };

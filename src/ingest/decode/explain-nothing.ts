@@ -5,8 +5,8 @@ import type { OtlpEncoding } from './decode-traces.js';
 import { parseBody } from './otlp-json.js';
 
 /** How many unknown fields to name, and how much of each. */
-const MOST_NAMES = 5;
-const LONGEST_NAME = 60;
+const MAX_NAMES = 5;
+const MAX_NAME_LENGTH = 60;
 
 /** What each endpoint takes, and where it is in a body. */
 const SIGNALS = {
@@ -67,8 +67,8 @@ export function explainNothing(
   ];
   if (unknown.length === 0) return isSpans ? `The body has no ${what}. ${expected}` : null;
   const listed = unknown
-    .slice(0, MOST_NAMES)
-    .map((name) => `"${cleanText(cutText(name, LONGEST_NAME))}"`)
+    .slice(0, MAX_NAMES)
+    .map((name) => `"${cleanText(cutText(name, MAX_NAME_LENGTH))}"`)
     .join(', ');
   return `The body has no ${what}, but ${listed}. ${expected}`;
 }

@@ -23,7 +23,7 @@ import {
 import type { KeptSpan, SpanRecord } from './span-record.js';
 
 /** Nothing makes a larger span smaller, so keeping it would not help. */
-const LARGEST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 const STATUS_CODES = { UNSET: 0, OK: 1, ERROR: 2 };
 
@@ -211,5 +211,5 @@ function encode(span: unknown, attributes: KeyValue[], scope: OtlpScope): Buffer
   const scopeSpans = [{ scope, spans: [span] }];
   const text = stringifyJson({ resourceSpans: [{ resource: { attributes }, scopeSpans }] });
   const content = Buffer.from(text);
-  return content.length <= LARGEST_BYTES ? content : null;
+  return content.length <= MAX_BYTES ? content : null;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, numberValue } from '../../kernel/json/json.js';
-import { MOST_TOKENS } from '../../spans/token-usage.js';
+import { MAX_TOKENS } from '../../spans/token-usage.js';
 import { SpanRejectedError } from './errors.js';
 import { toInteger } from './values/numbers.js';
 
@@ -95,10 +95,10 @@ export function checkTokenCounts(counts: JsonValue | undefined, key = 'llm.token
     return;
   }
   const count = toInteger(counts);
-  if (count === undefined || numberValue(count) <= MOST_TOKENS) return;
+  if (count === undefined || numberValue(count) <= MAX_TOKENS) return;
   throw new SpanRejectedError(
     'token_count_too_large',
-    `"${key.slice(0, 200)}" is ${numberValue(count)}. A span can have at most ${MOST_TOKENS} tokens.`,
+    `"${key.slice(0, 200)}" is ${numberValue(count)}. A span can have at most ${MAX_TOKENS} tokens.`,
   );
 }
 

@@ -25,7 +25,7 @@ import { parseJsonText } from './values/json-text.js';
 const PREVIEW_LENGTH = 200;
 
 /** Reading more JSON would keep a request waiting longer than its start is worth. */
-const MOST_READ = 256 * 1024;
+const MAX_READ = 256 * 1024;
 
 /** Members with the text that a step got or gave, whatever else is beside it; the plainest first. */
 const INPUT_TEXTS = [
@@ -120,7 +120,7 @@ function listAt(attributes: JsonObject, name: string): JsonValue[] {
 
 /** Text stays as it is. JSON becomes what it says, as far as that is known. */
 function describe(value: JsonValue, kind: SpanKind, side: Side): string {
-  if (typeof value === 'string' && value.length > MOST_READ) return value;
+  if (typeof value === 'string' && value.length > MAX_READ) return value;
   const json = typeof value === 'string' ? parseJsonText(value) : value;
   // Some senders write JSON as JSON text, quotation marks and all.
   if (typeof json === 'string' && json !== value) return describe(json, kind, side);

@@ -8,8 +8,8 @@ import type { DecodedSpans } from './span-record.js';
 export const LATE_MICROS = 10n * 60n * 1_000_000n;
 
 /** Together they must fit into an entry of an index, 2,700 bytes, after they have been masked. */
-const LONGEST_SERVICE = 200;
-const LONGEST_SDK = 100;
+const MAX_SERVICE_LENGTH = 200;
+const MAX_SDK_LENGTH = 100;
 
 /** What sends spans, as far as its resource says. Empty texts are unknown. */
 export interface SourceName {
@@ -94,9 +94,9 @@ export function nameSource(
 export function cutNames(name: SourceName): SourceName {
   return {
     projectName: name.projectName,
-    serviceName: cleanText(cutText(name.serviceName, LONGEST_SERVICE)),
-    sdkName: cleanText(cutText(name.sdkName, LONGEST_SDK)),
-    sdkVersion: cleanText(cutText(name.sdkVersion, LONGEST_SDK)),
-    sdkLanguage: cleanText(cutText(name.sdkLanguage, LONGEST_SDK)),
+    serviceName: cleanText(cutText(name.serviceName, MAX_SERVICE_LENGTH)),
+    sdkName: cleanText(cutText(name.sdkName, MAX_SDK_LENGTH)),
+    sdkVersion: cleanText(cutText(name.sdkVersion, MAX_SDK_LENGTH)),
+    sdkLanguage: cleanText(cutText(name.sdkLanguage, MAX_SDK_LENGTH)),
   };
 }

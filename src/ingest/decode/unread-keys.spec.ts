@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../kernel/json/json.js';
 import { isUnderstood } from './dialects/understood-keys.js';
 import { emptyOtlpSpan } from './otlp-span.js';
-import { findUnreadKeys, MOST_UNREAD_KEYS } from './unread-keys.js';
+import { findUnreadKeys, MAX_UNREAD_KEYS } from './unread-keys.js';
 
 const SCOPE = { name: '', version: '' };
 
@@ -87,7 +87,7 @@ describe('the keys that nothing reads', () => {
   it('are bounded, however many and long they are', () => {
     const made = Array.from({ length: 1_000 }, (_, at) => [`made-up-${at}`, 'x'.repeat(10_000)]);
     const found = find(Object.fromEntries(made) as Record<string, string>);
-    expect(Object.keys(found)).toHaveLength(MOST_UNREAD_KEYS);
+    expect(Object.keys(found)).toHaveLength(MAX_UNREAD_KEYS);
     expect(found['made-up-0']).toHaveLength(100);
     const [long] = Object.keys(find({ [`x${'y'.repeat(5_000)}`]: 1 }));
     expect(long).toHaveLength(200);

@@ -5,13 +5,13 @@ import { isUnderstood } from './dialects/understood-keys.js';
 import type { OtlpSpan } from './otlp-span.js';
 
 /** How many keys to keep of a sender, in memory and in the database. */
-export const MOST_UNREAD_KEYS = 200;
+export const MAX_UNREAD_KEYS = 200;
 
-const LONGEST_KEY = 200;
-export const LONGEST_EXAMPLE = 100;
+const MAX_KEY_LENGTH = 200;
+export const MAX_EXAMPLE_LENGTH = 100;
 
 /** Of keys that are known to be understood or not. */
-const MOST_KNOWN = 4_096;
+const MAX_KNOWN = 4_096;
 
 /** Numbers in keys are mostly places in lists, which would be as many keys. */
 const INDEX = /(?<=[.:])\d+(?=[.:]|$)/g;
@@ -36,7 +36,7 @@ export function findUnreadKeys(spans: readonly OtlpSpan[]): UnreadKeys {
       const name = nameOf(key);
       if (name === null || found?.has(name)) continue;
       found ??= new Map();
-      if (found.size === MOST_UNREAD_KEYS) return found;
+      if (found.size === MAX_UNREAD_KEYS) return found;
       found.set(name, SECRET.test(name) ? null : toExample(value));
     }
   }
@@ -48,9 +48,9 @@ function nameOf(key: string): string | null {
   if (known !== undefined) return known;
   const name = isUnderstood(key)
     ? null
-    : cleanText(cutText(key.replaceAll(INDEX, 'N'), LONGEST_KEY));
-  if (key.length > LONGEST_KEY) return name;
-  if (nameOfKey.size >= MOST_KNOWN) nameOfKey.clear();
+    : cleanText(cutText(key.replaceAll(INDEX, 'N'), MAX_KEY_LENGTH));
+  if (key.length > MAX_KEY_LENGTH) return name;
+  if (nameOfKey.size >= MAX_KNOWN) nameOfKey.clear();
   nameOfKey.set(key, name);
   return name;
 }
@@ -58,7 +58,7 @@ function nameOf(key: string): string | null {
 /** Describes lists and objects, which may be large, without what is in them. */
 function toExample(value: JsonValue): string | null {
   if (value === null) return null;
-  if (typeof value === 'string') return cleanText(cutText(value, LONGEST_EXAMPLE));
+  if (typeof value === 'string') return cleanText(cutText(value, MAX_EXAMPLE_LENGTH));
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number' || isRawNumber(value)) return numberSource(value);
   if (Array.isArray(value)) return `[list of ${value.length}]`;

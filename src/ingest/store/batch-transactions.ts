@@ -26,7 +26,7 @@ const DATA_ERROR = /^(22|54|23502|23514)/;
 /** After this many conflicts in a row, the sender must retry. */
 const ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 250;
 
 /**
  * While the database is unavailable, every batch fails in the same way, so one report is enough.
@@ -58,7 +58,7 @@ export class BatchTransactions {
         return await this.run(work);
       } catch (error) {
         if (classifyError(error) !== 'conflict' || attempt === ATTEMPTS) throw error;
-        const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+        const pause = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS);
         await sleep(pause * (0.5 + Math.random()));
       }
     }

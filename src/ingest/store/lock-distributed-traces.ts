@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
 
 /** More would fill the memory that PostgreSQL has for locks. */
-const MOST_TRACES = 500;
+const MAX_TRACES = 500;
 
 const LOCK = {
   name: 'ingest-lock-traces',
@@ -21,6 +21,6 @@ export async function lockDistributedTraces(
   traceIds: readonly string[],
 ): Promise<void> {
   const distinct = [...new Set(traceIds)];
-  if (distinct.length > MOST_TRACES) return;
+  if (distinct.length > MAX_TRACES) return;
   await client.query({ ...LOCK, values: [distinct, ADVISORY_LOCKS.writtenTraces] });
 }

@@ -39,7 +39,7 @@ export function formatGraphqlError(mask: boolean) {
 /** Parts of such messages that describe only the schema, so they are safe to show. */
 const IN_WORDS_OF_SCHEMA =
   /; (Field "\w+" (?:is not defined by|of required) type [^;]*|Expected [\w -]*type "[\w![\]]+" [\w -]+\.)$/;
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 /**
  * GraphQL quotes values it cannot use, and a value may be or contain a password. This message says
@@ -50,6 +50,6 @@ function removeValues(message: string): string {
   if (at < 0) return message.replace(/( value): .*$/s, '$1.').replace(/, found .*$/s, '.');
   const quotation = message.slice(at);
   const path = / at "[\w.[\]]+"(?=; )/.exec(quotation)?.[0] ?? '';
-  const reason = IN_WORDS_OF_SCHEMA.exec(quotation.slice(-LONGEST_REASON))?.[0] ?? '.';
+  const reason = IN_WORDS_OF_SCHEMA.exec(quotation.slice(-MAX_REASON_LENGTH))?.[0] ?? '.';
   return `${message.slice(0, at)} got an invalid value${path}${reason}`;
 }

@@ -19,7 +19,7 @@ export interface Pace {
  * However long a step took, because others may wait for the loop, too. Much less would put the work that a burst
  * leaves behind into the burst.
  */
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /** Pauses some times as long as a step took, but never for long. Ends early if the signal is aborted. */
 export async function pauseAfter(
@@ -32,7 +32,7 @@ export async function pauseAfter(
 
 /** Returns the pause in milliseconds, or less if it would be long. */
 export function boundPause(ms: number): number {
-  return Math.min(ms, LONGEST_PAUSE_MS);
+  return Math.min(ms, MAX_PAUSE_MS);
 }
 
 /**

@@ -5,11 +5,11 @@ import { MaskedKind, type MaskRules } from '../mask-rules.contract.js';
 import { Check, checksOf } from '../../kernel/validation/check.js';
 import { storableText, trimmedText } from '../../kernel/validation/json-fields.js';
 
-const MOST_KEYS = 100;
-const LONGEST_KEY = 500;
-const MOST_PATTERNS = 20;
-const LONGEST_NAME = 50;
-const LONGEST_PATTERN = 500;
+const MAX_KEYS = 100;
+const MAX_KEY_LENGTH = 500;
+const MAX_PATTERNS = 20;
+const MAX_NAME_LENGTH = 50;
+const MAX_PATTERN_LENGTH = 500;
 
 const KEY = /^[^.\s]+(\.[^.\s]+)*$/;
 const KEY_FORM = 'Write a dotted name such as metadata.password, **.password or user.*.';
@@ -18,14 +18,14 @@ const key = () =>
   trimmedText().pipe(
     z
       .string()
-      .max(LONGEST_KEY)
+      .max(MAX_KEY_LENGTH)
       .refine((text) => KEY.test(text), KEY_FORM),
   );
 
 const pattern = () =>
   storableText()
     .min(1)
-    .max(LONGEST_PATTERN)
+    .max(MAX_PATTERN_LENGTH)
     .superRefine((text, context) => {
       const problem = findProblem(text);
       if (problem !== null) context.addIssue({ code: 'custom', message: problem });
@@ -45,13 +45,13 @@ function findProblem(text: string): string | null {
 @InputType({ description: 'A pattern of your own.' })
 export class MaskPatternInput {
   @Field(() => String, {
-    description: `At most ${LONGEST_NAME} characters. Stands in the text instead of what matched: \`[name]\`.`,
+    description: `At most ${MAX_NAME_LENGTH} characters. Stands in the text instead of what matched: \`[name]\`.`,
   })
-  @Check(trimmedText().pipe(z.string().min(1).max(LONGEST_NAME)))
+  @Check(trimmedText().pipe(z.string().min(1).max(MAX_NAME_LENGTH)))
   name: string;
 
   @Field(() => String, {
-    description: `In RE2 syntax, without look-around and back-references. At most ${LONGEST_PATTERN} characters.`,
+    description: `In RE2 syntax, without look-around and back-references. At most ${MAX_PATTERN_LENGTH} characters.`,
   })
   @Check(pattern())
   pattern: string;
@@ -61,16 +61,16 @@ export class MaskPatternInput {
 export class MaskRulesInput {
   @Field(() => [String], {
     defaultValue: [],
-    description: `Dotted names of attributes whose values are not stored. \`*\` stands for one part of a name, \`**\` for any number of them. At most ${MOST_KEYS}.`,
+    description: `Dotted names of attributes whose values are not stored. \`*\` stands for one part of a name, \`**\` for any number of them. At most ${MAX_KEYS}.`,
   })
-  @Check(z.array(key()).max(MOST_KEYS))
+  @Check(z.array(key()).max(MAX_KEYS))
   keys: string[];
 
   @Field(() => [MaskedKind], { defaultValue: [] })
   kinds: MaskedKind[];
 
-  @Field(() => [MaskPatternInput], { defaultValue: [], description: `At most ${MOST_PATTERNS}.` })
-  @Check(z.array(checksOf(MaskPatternInput)!).max(MOST_PATTERNS))
+  @Field(() => [MaskPatternInput], { defaultValue: [], description: `At most ${MAX_PATTERNS}.` })
+  @Check(z.array(checksOf(MaskPatternInput)!).max(MAX_PATTERNS))
   patterns: MaskPatternInput[];
 }
 

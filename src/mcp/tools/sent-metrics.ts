@@ -19,7 +19,7 @@ interface SentMetric {
 
 const AGGREGATIONS = ['count', 'sum', 'rate', 'last', 'mean', 'p50', 'p95', 'p99'] as const;
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 export const SENT_METRIC_TOOLS = [
   defineTool({
@@ -90,7 +90,7 @@ async function listMetrics(call: Call, id: string): Promise<Answer> {
   const { node } = await call.graphql<{ node: { sentMetrics: SentMetric[] } }>(LIST, { id });
   const stored = node.sentMetrics.filter(({ keptCount }) => keptCount > 0);
   return {
-    items: stored.slice(0, MOST_LISTED).map(({ name, unit, kind, keptCount, lastSeenAt }) => ({
+    items: stored.slice(0, MAX_LISTED).map(({ name, unit, kind, keptCount, lastSeenAt }) => ({
       name,
       ...(unit !== '' && { unit }),
       kind: kind.toLowerCase(),

@@ -17,7 +17,7 @@ import { ProjectAccessQueries } from './project-access.queries.js';
 const FRESH_MS = 1_000;
 
 /** Callers to remember. */
-const MOST_CALLERS = 10_000;
+const MAX_CALLERS = 10_000;
 
 /** While no project is private and nobody has a role in one, only the role on the server counts. */
 const ROLE_ON_SERVER: ProjectAccess = { private: [], roles: new Map(), lastKnown: 0 };
@@ -26,7 +26,7 @@ const ROLE_ON_SERVER: ProjectAccess = { private: [], roles: new Map(), lastKnown
 @Injectable()
 export class ProjectAccessService extends ProjectAccessReader {
   private readonly known = new LRUCache<string, Promise<ProjectAccess | null>>({
-    max: MOST_CALLERS,
+    max: MAX_CALLERS,
     ttl: FRESH_MS,
   });
 

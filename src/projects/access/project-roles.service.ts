@@ -29,7 +29,7 @@ export interface RoleHolder {
 }
 
 /** Users and groups with a role in one project. */
-const MOST_ROLES = 1_000;
+const MAX_ROLES = 1_000;
 
 /** Decides who may see and change a project. Its callers are administrators and its managers. */
 @Injectable()
@@ -95,9 +95,9 @@ export class ProjectRolesService {
         const where = { projectId: project.id, ...key };
         const { affected } = await tx.update(ProjectRoleEntity, where, { role });
         if (affected === 0) {
-          if ((await tx.countBy(ProjectRoleEntity, { projectId: project.id })) >= MOST_ROLES) {
+          if ((await tx.countBy(ProjectRoleEntity, { projectId: project.id })) >= MAX_ROLES) {
             throw new ConflictError(
-              `The project has ${MOST_ROLES} roles already. Give a role to a group instead.`,
+              `The project has ${MAX_ROLES} roles already. Give a role to a group instead.`,
             );
           }
           await tx.insert(ProjectRoleEntity, { projectId: project.id, userId, groupId, role });

@@ -9,10 +9,10 @@ import { RetentionExemption } from '../retention-policy.enum.js';
 import { CronExpressionScalar } from './retention-policy.type.js';
 
 /** A hundred years. */
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 const DEFAULT_FIRST = 100;
 
-const days = () => z.number().min(0).max(MOST_DAYS);
+const days = () => z.number().min(0).max(MAX_DAYS);
 const count = () => z.number().min(0);
 /** The largest whole number that is exact. */
 const bytes = () => z.int().min(0);
@@ -35,7 +35,7 @@ export function toRetentionPage(args: RetentionPageArgs): OffsetPageArgs {
 
 @InputType()
 export class ProjectTraceRetentionRuleMaxDaysInput {
-  @Field(() => Float, { description: `From 0, which keeps all, to ${MOST_DAYS}.` })
+  @Field(() => Float, { description: `From 0, which keeps all, to ${MAX_DAYS}.` })
   @Check(days())
   maxDays: number;
 }
@@ -49,7 +49,7 @@ export class ProjectTraceRetentionRuleMaxCountInput {
 
 @InputType()
 export class ProjectTraceRetentionRuleMaxDaysOrCountInput {
-  @Field(() => Float, { description: `From 0, so that age does not count, to ${MOST_DAYS}.` })
+  @Field(() => Float, { description: `From 0, so that age does not count, to ${MAX_DAYS}.` })
   @Check(days())
   maxDays: number;
 
@@ -75,7 +75,7 @@ export class ProjectTraceRetentionRuleInput {
 
 const MAX_BYTES =
   'Also deletes the oldest traces of each project until it occupies that many bytes or less. 0: its size does not count.';
-const MAX_TEXT_DAYS = `Removes inputs, outputs, messages and other long attributes of traces older than this number of days, up to ${MOST_DAYS}, and keeps their spans. 0: they stay as long as the traces.`;
+const MAX_TEXT_DAYS = `Removes inputs, outputs, messages and other long attributes of traces older than this number of days, up to ${MAX_DAYS}, and keeps their spans. 0: they stay as long as the traces.`;
 
 @InputType()
 export class CreateProjectTraceRetentionPolicyInput {

@@ -24,7 +24,7 @@ import {
 
 /** What to take at a time. */
 const HAND_OVERS = 200;
-const MOST_BLOCKS = 64;
+const MAX_BLOCKS = 64;
 /** Traces to decide about with one statement. */
 const TRACES = 500;
 
@@ -81,7 +81,7 @@ export class SamplingLoop {
     policy: DuePolicy,
     signal: AbortSignal,
   ): Promise<void> {
-    const taken = limitBlocks(await listHandOvers(client, policy, HAND_OVERS), MOST_BLOCKS);
+    const taken = limitBlocks(await listHandOvers(client, policy, HAND_OVERS), MAX_BLOCKS);
     let error: string | null;
     try {
       error = await this.carryOut(client, policy, taken, signal);

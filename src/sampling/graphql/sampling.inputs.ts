@@ -4,15 +4,15 @@ import { Check, checksOf } from '../../kernel/validation/check.js';
 import { storableText, trimmedName } from '../../kernel/validation/json-fields.js';
 import type { SamplingRules } from '../sampling.service.js';
 
-const MOST_SCORES = 20;
-const MOST_LABELS = 50;
-const LONGEST_CONDITION = 10_000;
+const MAX_SCORES = 20;
+const MAX_LABELS = 50;
+const MAX_CONDITION_LENGTH = 10_000;
 /** Below, spans of one request would often be decided about apart. */
 const SHORTEST_QUIET_SECONDS = 5;
-const LONGEST_QUIET_SECONDS = 3_600;
-const LONGEST_WAIT_SECONDS = 86_400;
+const MAX_QUIET_SECONDS = 3_600;
+const MAX_WAIT_SECONDS = 86_400;
 /** Thirty days. */
-const MOST_HOURS = 720;
+const MAX_HOURS = 720;
 
 const least = () => z.number().min(0).nullish();
 
@@ -27,9 +27,9 @@ export class ScoreRuleInput {
 
   @Field(() => [String], {
     defaultValue: [],
-    description: `With one of these labels. At most ${MOST_LABELS}.`,
+    description: `With one of these labels. At most ${MAX_LABELS}.`,
   })
-  @Check(z.array(storableText()).max(MOST_LABELS))
+  @Check(z.array(storableText()).max(MAX_LABELS))
   labels: string[];
 }
 
@@ -76,30 +76,30 @@ export class SamplingRulesInput {
 
   @Field(() => [ScoreRuleInput], {
     defaultValue: [],
-    description: `Keeps those with such annotations. At most ${MOST_SCORES}.`,
+    description: `Keeps those with such annotations. At most ${MAX_SCORES}.`,
   })
-  @Check(z.array(score()).max(MOST_SCORES))
+  @Check(z.array(score()).max(MAX_SCORES))
   scores: ScoreRuleInput[];
 
   @Field(() => String, {
     defaultValue: '',
     description: 'Keeps those that meet a condition on traces. Empty for none.',
   })
-  @Check(storableText().pipe(z.string().max(LONGEST_CONDITION)))
+  @Check(storableText().pipe(z.string().max(MAX_CONDITION_LENGTH)))
   condition: string;
 
   @Field(() => Int, {
     defaultValue: 120,
-    description: `A trace is quiet if no span has arrived for so long: ${SHORTEST_QUIET_SECONDS} to ${LONGEST_QUIET_SECONDS}.`,
+    description: `A trace is quiet if no span has arrived for so long: ${SHORTEST_QUIET_SECONDS} to ${MAX_QUIET_SECONDS}.`,
   })
-  @Check(z.number().min(SHORTEST_QUIET_SECONDS).max(LONGEST_QUIET_SECONDS))
+  @Check(z.number().min(SHORTEST_QUIET_SECONDS).max(MAX_QUIET_SECONDS))
   quietSeconds: number;
 
   @Field(() => Int, {
     defaultValue: 3_600,
-    description: `A trace that is never quiet is decided about so long after its first span: at least \`quietSeconds\`, at most ${LONGEST_WAIT_SECONDS}.`,
+    description: `A trace that is never quiet is decided about so long after its first span: at least \`quietSeconds\`, at most ${MAX_WAIT_SECONDS}.`,
   })
-  @Check(z.number().max(LONGEST_WAIT_SECONDS))
+  @Check(z.number().max(MAX_WAIT_SECONDS))
   longestWaitSeconds: number;
 }
 
@@ -133,8 +133,8 @@ export class SamplingPreviewArgs {
 
 @ArgsType()
 export class SamplingCountsArgs {
-  @Field(() => Int, { defaultValue: 24, description: `From 1 to ${MOST_HOURS}.` })
-  @Check(z.number().min(1).max(MOST_HOURS))
+  @Field(() => Int, { defaultValue: 24, description: `From 1 to ${MAX_HOURS}.` })
+  @Check(z.number().min(1).max(MAX_HOURS))
   hours: number;
 }
 

@@ -6,12 +6,12 @@ import { Check } from '../../kernel/validation/check.js';
 import { storableText, trimmedName } from '../../kernel/validation/json-fields.js';
 import { SandboxLanguage } from '../sandbox.enum.js';
 
-const LONGEST_DESCRIPTION = 2_000;
+const MAX_DESCRIPTION_LENGTH = 2_000;
 /** Seconds. */
-const LONGEST_TIMEOUT = 300;
+const MAX_TIMEOUT = 300;
 
-const description = () => storableText().max(LONGEST_DESCRIPTION).nullish();
-const timeout = () => z.number().min(1).max(LONGEST_TIMEOUT);
+const description = () => storableText().max(MAX_DESCRIPTION_LENGTH).nullish();
+const timeout = () => z.number().min(1).max(MAX_TIMEOUT);
 
 @InputType()
 export class WasmSandboxConfigInput {
@@ -39,8 +39,8 @@ export class CreateSandboxConfigInput {
   description?: string | null;
 
   @Field(() => Int, {
-    defaultValue: LONGEST_TIMEOUT,
-    description: `Seconds that each run of code has, from 1 to ${LONGEST_TIMEOUT}.`,
+    defaultValue: MAX_TIMEOUT,
+    description: `Seconds that each run of code has, from 1 to ${MAX_TIMEOUT}.`,
   })
   @Check(timeout())
   timeout: number;
@@ -68,7 +68,7 @@ export class UpdateSandboxConfigInput {
   @Check(description())
   description?: string | null;
 
-  @Field(() => Int, { nullable: true, description: `Seconds, from 1 to ${LONGEST_TIMEOUT}.` })
+  @Field(() => Int, { nullable: true, description: `Seconds, from 1 to ${MAX_TIMEOUT}.` })
   @Check(timeout().nullish())
   timeout?: number | null;
 

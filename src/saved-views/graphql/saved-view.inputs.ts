@@ -5,9 +5,9 @@ import { storableText, trimmedName } from '../../kernel/validation/json-fields.j
 import { SavedViewList } from '../saved-view.enum.js';
 
 /** Browsers and proxies refuse longer addresses. */
-const LONGEST_QUERY = 8_000;
+const MAX_QUERY_LENGTH = 8_000;
 
-const query = () => storableText().max(LONGEST_QUERY);
+const query = () => storableText().max(MAX_QUERY_LENGTH);
 
 @InputType()
 export class CreateSavedViewInput {
@@ -25,7 +25,7 @@ export class CreateSavedViewInput {
   name: string;
 
   @Field(() => String, {
-    description: `The query string of the list's page, without the question mark. At most ${LONGEST_QUERY} characters.`,
+    description: `The query string of the list's page, without the question mark. At most ${MAX_QUERY_LENGTH} characters.`,
   })
   @Check(query())
   query: string;

@@ -14,9 +14,9 @@ import { type AttributePath, spanAttribute } from '../fields/span-attribute.js';
 /** How many of the newest spans, traces or sessions to look at for attributes. */
 export const NEWEST = 1000;
 /** Attributes to read of them at most. */
-const MOST_BYTES = 2 * 1024 * 1024;
-const MOST_NAMES = 200;
-const LONGEST_SECONDS = 2;
+const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_NAMES = 200;
+const MAX_SECONDS = 2;
 
 /** The attributes of the newest spans, or of the root spans of the newest traces or sessions. */
 const NEWEST_ATTRIBUTES: Record<AnnotatedTarget, (where: string) => string> = {
@@ -93,7 +93,7 @@ export class ConditionsQueries {
          SELECT ${selected} FROM spans s ${where.toString()} ORDER BY s.id DESC LIMIT ${NEWEST})
        SELECT ARRAY[${seen.join(', ')}] AS seen WHERE EXISTS (SELECT FROM newest)`,
       where.parameters,
-      LONGEST_SECONDS,
+      MAX_SECONDS,
     );
     return row ? paths.filter((_, at) => !row.seen[at]) : [];
   }
@@ -106,11 +106,11 @@ export class ConditionsQueries {
     const rows = await this.reader.query<{ name: string }[]>(
       isDistributed()
         ? `SELECT DISTINCT a.name FROM ${of}_annotations a WHERE a.project_id = $1
-            ORDER BY a.name LIMIT ${MOST_NAMES}`
+            ORDER BY a.name LIMIT ${MAX_NAMES}`
         : `WITH RECURSIVE known (name) AS (
              SELECT ${next('')} UNION ALL
              SELECT ${next('AND a.name > known.name')} FROM known WHERE known.name IS NOT NULL)
-           SELECT name FROM known WHERE name IS NOT NULL LIMIT ${MOST_NAMES}`,
+           SELECT name FROM known WHERE name IS NOT NULL LIMIT ${MAX_NAMES}`,
       [projectId],
     );
     return rows.map(({ name }) => name);
@@ -137,10 +137,10 @@ export class ConditionsQueries {
                 sum(pg_column_size(attributes)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
            FROM newest)
        SELECT name FROM counted CROSS JOIN LATERAL jsonb_object_keys(attributes) AS name
-        WHERE bytes <= ${MOST_BYTES} AND name !~ '[.][0-9]+([.]|$)'
-        GROUP BY name ORDER BY count(*) DESC, name COLLATE "C" LIMIT ${MOST_NAMES}`,
+        WHERE bytes <= ${MAX_BYTES} AND name !~ '[.][0-9]+([.]|$)'
+        GROUP BY name ORDER BY count(*) DESC, name COLLATE "C" LIMIT ${MAX_NAMES}`,
       where.parameters,
-      LONGEST_SECONDS,
+      MAX_SECONDS,
     );
     return rows.map(({ name }) => name);
   }

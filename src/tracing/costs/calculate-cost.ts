@@ -29,8 +29,8 @@ const COUNT = 'llm.token_count.';
 const PER_MILLION = 1_000_000;
 
 /** Further types count at the base rate. PostgreSQL refuses long keys. */
-const MOST_TYPES = 50;
-const LONGEST_TYPE = 100;
+const MAX_TYPES = 50;
+const MAX_TYPE_LENGTH = 100;
 
 /**
  * Calculates the cost of a span from its attributes. Tokens that no detail explains are `input` or
@@ -77,7 +77,7 @@ function priceSide(
     const type = key.slice(prefix.length);
     const count = readCount(value);
     if (type === '' || count === 0) continue;
-    if (type.length > LONGEST_TYPE || tokens.size === MOST_TYPES) continue;
+    if (type.length > MAX_TYPE_LENGTH || tokens.size === MAX_TYPES) continue;
     tokens.set(type, count);
     explained += count;
   }

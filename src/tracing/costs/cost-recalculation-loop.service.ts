@@ -18,7 +18,7 @@ const PAUSE_WHILE_BUSY = 2;
 /** Then a single span is left of a batch, which is halved after each failure. */
 const HALVINGS = Math.ceil(Math.log2(BATCH));
 /** If more spans cannot be priced, the fault is not theirs. */
-const MOST_SKIPPED = 100;
+const MAX_SKIPPED = 100;
 
 /**
  * Prices stored spans again in the background, newest first, and skips those that cannot be priced. It has
@@ -67,7 +67,7 @@ export class CostRecalculationLoop {
           'spans cannot be priced again now',
         );
       } else {
-        await skipSpans(client, batch, { error: message, mostSkipped: MOST_SKIPPED });
+        await skipSpans(client, batch, { error: message, mostSkipped: MAX_SKIPPED });
         this.logger.warn({ err: error, id, spanId: spanIds[0] }, 'a span cannot be priced again');
       }
     }

@@ -12,7 +12,7 @@ export const COST_RECALCULATION_TYPE = 'CostRecalculation';
 
 /** Finished ones of a project to keep. */
 const KEPT = 20;
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** Starts, lists and cancels recalculations, which `CostRecalculationLoop` runs. */
 @Injectable()
@@ -48,7 +48,7 @@ export class CostRecalculationService {
 
   /** The newest ones of all projects, newest first. */
   list(): Promise<CostRecalculationRow[]> {
-    return this.queries.list(MOST_LISTED);
+    return this.queries.list(MAX_LISTED);
   }
 
   /** In no particular order; unknown IDs are skipped. */

@@ -8,7 +8,7 @@ export interface StatedCost {
 }
 
 /** No call costs more, so whoever states more does not mean US dollars. */
-const MOST_COST = 1_000_000;
+const MAX_COST = 1_000_000;
 
 /**
  * Reads the cost of a call that its sender states; null if there is none that makes sense. A total belongs to
@@ -37,5 +37,5 @@ function split(total: number, promptCost: number): StatedCost {
 
 function readCost(value: unknown): number | null {
   const cost = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof cost === 'number' && cost >= 0 && cost <= MOST_COST ? cost : null;
+  return typeof cost === 'number' && cost >= 0 && cost <= MAX_COST ? cost : null;
 }

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import { LONGEST_KEY } from '../fields/groups.js';
+import { MAX_KEY_LENGTH } from '../fields/groups.js';
 import { hotText } from '../fields/span-attribute.js';
 
 /** Groupings of rows by what spans contain, in which there can be words of users. */
@@ -63,5 +63,5 @@ function selectKey({ groupBy, groupAttribute }: ValueGrouping, where: SqlWhere):
     MODEL: () => 's.model_name',
     NAME: () => 's.name',
   };
-  return `left(${values[groupBy]()}, ${LONGEST_KEY})`;
+  return `left(${values[groupBy]()}, ${MAX_KEY_LENGTH})`;
 }

@@ -27,7 +27,7 @@ import {
 export type { ExpiryRule, TracePlace } from './expired-traces.queries.js';
 
 /** Spans to delete in one transaction. */
-const MOST_SPANS = 2_000;
+const MAX_SPANS = 2_000;
 
 /** What one transaction did. */
 export interface ExpiryStep {
@@ -103,7 +103,7 @@ export class ExpiredTracesService {
     const bound = range.bound ?? LAST_PLACE;
     const place = { after: range.after, bound };
     const old = await listOldTraces(this.database.manager, projectId, place, keeps, limit);
-    const next = await this.cutToBytes(cutStep(old, MOST_SPANS), range.bytes);
+    const next = await this.cutToBytes(cutStep(old, MAX_SPANS), range.bytes);
     const expired = next.traces.filter(({ isKept }) => !isKept);
     const part = { bound, keeps, limit: SPANS_OF_LARGE_TRACE };
     for (const { traceId } of expired.filter(({ spanCount }) => spanCount > part.limit)) {

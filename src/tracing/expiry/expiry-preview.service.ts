@@ -26,7 +26,7 @@ import {
 
 /** Traces to look at in one query, and how long all of them may take. */
 const PAGE = 1_000;
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 /** What a rule would do. */
 export interface ExpiryPreview {
@@ -72,7 +72,7 @@ export class ExpiryPreviewService {
       await markUnmeasured(this.database.manager, projectIds);
       const sizes = await this.readBytes(projectIds);
       storedBytes = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-      const endMs = performance.now() + LONGEST_MS;
+      const endMs = performance.now() + MAX_MS;
       for (const { projectId, bytes } of sizes) {
         const bound = bounds.find((of) => of.projectId === projectId) ?? null;
         const freed = bound ? await this.estimateFreed(bound, old) : 0;

@@ -14,7 +14,7 @@ import {
 export type { TextRange } from './old-texts.queries.js';
 
 /** Spans to change in one transaction. Each gets new entries in all indexes. */
-const MOST_SPANS = 100;
+const MAX_SPANS = 100;
 
 /** Removes the texts of traces that are old, and keeps their spans. */
 @Injectable()
@@ -48,7 +48,7 @@ export class OldTextsService {
   ): Promise<TextRange | null> {
     const { keeps, limit, report, pace, signal } = options;
     const listed = await listOldTexts(this.database.manager, projectId, range, keeps, limit);
-    const old = cutStep(listed, MOST_SPANS);
+    const old = cutStep(listed, MAX_SPANS);
     const expired = old.filter(({ isKept }) => !isKept);
     for (const { traceId } of expired.filter(({ spanCount }) => spanCount > SPANS_OF_LARGE_TRACE)) {
       for (let spans = SPANS_OF_LARGE_TRACE; spans === SPANS_OF_LARGE_TRACE && !signal.aborted;) {

@@ -56,7 +56,7 @@ interface RowSql {
 }
 
 /** How many rows are counted at most. */
-export const MOST_COUNTED: Record<SearchedRows, number> = {
+export const MAX_COUNTED: Record<SearchedRows, number> = {
   [SearchedRows.SPANS]: 10_000,
   [SearchedRows.TRACES]: 2_000,
   [SearchedRows.SESSIONS]: 500,
@@ -138,7 +138,7 @@ export class FacetsQueries {
     { window, longestSeconds, first }: FacetSample,
   ): Promise<FacetCounts> {
     const { select, row, time, columns, parts } = ROWS[rows];
-    const most = MOST_COUNTED[rows];
+    const most = MAX_COUNTED[rows];
     const { source, parameters } = select([projectId], range);
     const bind = (value: unknown) => new SqlWhere(parameters).bind(value);
     const ofProject = bind(projectId);
@@ -195,7 +195,7 @@ export class FacetsQueries {
    * only the index of their times.
    */
   async fitsWhole(projectId: number, rows: SearchedRows, range: FigureRange): Promise<boolean> {
-    return (await this.findOldest(projectId, rows, range, MOST_COUNTED[rows])) === null;
+    return (await this.findOldest(projectId, rows, range, MAX_COUNTED[rows])) === null;
   }
 
   /** Returns the time of the row of a range that follows so many newer ones; null if there is none. */

@@ -7,14 +7,14 @@ import { isDistributed } from '../../kernel/sql/distribution.js';
 import { isInBlocks, selectSpansOfBlocks } from '../../spans/span-blocks.js';
 import { type FacetCounts, FacetsQueries } from './facets.queries.js';
 
-export { MOST_COUNTED } from './facets.queries.js';
+export { MAX_COUNTED } from './facets.queries.js';
 
 /** How long to count. What has not been counted by then is left out. */
-const LONGEST_MS = 300;
+const MAX_MS = 300;
 /** The same if rows must be gathered from several servers. */
-const LONGEST_DISTRIBUTED_MS = 1_000;
+const MAX_DISTRIBUTED_MS = 1_000;
 /** All rows of a range get this much if they are no more than are counted at most. */
-const LONGEST_EXACT_MS = 1_000;
+const MAX_EXACT_MS = 1_000;
 /** The first count gets at least this much, even if a search has used the time up. */
 const SHORTEST_MS = 150;
 /** How long to look for blocks, and to count what is in them. */
@@ -27,7 +27,7 @@ const WINDOWS: Record<SearchedRows, readonly (number | null)[]> = {
   [SearchedRows.SESSIONS]: [50, 1_000, 10_000, null],
 };
 /** If spans are in more blocks than this, the newest spans are looked through instead. */
-const MOST_BLOCKS = 2_000;
+const MAX_BLOCKS = 2_000;
 
 /** Counts the values by which lists can be filtered. */
 @Injectable()
@@ -58,7 +58,7 @@ export class FacetsService {
       return counts && { ...counts, coveredFrom: counts.coveredFrom ?? matches.coveredFrom };
     }
     if (await this.queries.fitsWhole(projectId, rows, range)) {
-      const exact = await count(null, range, LONGEST_EXACT_MS);
+      const exact = await count(null, range, MAX_EXACT_MS);
       // As many rows as are counted at most are all of them here.
       if (exact) return { ...exact, coveredFrom: null };
     }
@@ -87,10 +87,10 @@ export class FacetsService {
     const { addSpanCondition, start: from, end: until } = range;
     const test = addSpanCondition?.blockTest;
     if (!addSpanCondition || !test) return null;
-    const place = { order: 'newest' as const, from, until, after: null, limit: MOST_BLOCKS + 1 };
+    const place = { order: 'newest' as const, from, until, after: null, limit: MAX_BLOCKS + 1 };
     const longestSeconds = FIND_MS / 1000;
     const found = await nullIfSlow(this.blocks.find({ projectId, test, ...place, longestSeconds }));
-    if (!found || found.length > MOST_BLOCKS) return null;
+    if (!found || found.length > MAX_BLOCKS) return null;
     const blocks = found.map(({ block }) => block);
     return {
       ...range,
@@ -108,7 +108,7 @@ export class FacetsService {
 }
 
 function longestMs(): number {
-  return isDistributed() ? LONGEST_DISTRIBUTED_MS : LONGEST_MS;
+  return isDistributed() ? MAX_DISTRIBUTED_MS : MAX_MS;
 }
 
 async function nullIfSlow<T>(read: Promise<T>): Promise<T | null> {

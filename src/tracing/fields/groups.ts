@@ -2,7 +2,7 @@
 export type GroupOrder = 'LARGEST' | 'HIGHEST' | 'LOWEST';
 
 /** Keys of groups are shortened to this many characters. */
-export const LONGEST_KEY = 300;
+export const MAX_KEY_LENGTH = 300;
 
 /** Writes the order of groups, given the SQL of how large they are and of their value. */
 export function writeGroupOrder(

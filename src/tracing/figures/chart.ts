@@ -1,5 +1,5 @@
 import { BadRequestError } from '../../kernel/errors/errors.js';
-import { type GroupOrder, LONGEST_KEY } from '../fields/groups.js';
+import { type GroupOrder, MAX_KEY_LENGTH } from '../fields/groups.js';
 import { SESSION_MEASURES } from '../fields/session.js';
 import { SPAN_MEASURES } from '../fields/span.js';
 import { TRACE_MEASURES } from '../fields/trace.js';
@@ -48,7 +48,7 @@ export function isOfRows(chart: Chart): chart is RowChart {
 
 /** Shortens a value to the key of its group, as queries do. */
 export function shortenKey(value: string): string {
-  return Array.from(value).slice(0, LONGEST_KEY).join('');
+  return Array.from(value).slice(0, MAX_KEY_LENGTH).join('');
 }
 
 /** The measures of each entity. */

@@ -12,7 +12,7 @@ import { type ErrorChoice, type KeptSpanRow, KeptSpansQueries } from './kept-spa
 export type { ErrorChoice } from './kept-spans.queries.js';
 
 /** Errors that one call can name. */
-export const MOST_CHOSEN = 10_000;
+export const MAX_CHOSEN = 10_000;
 
 /** Spans that one step sends again. */
 const STEP_SPANS = 200;
@@ -21,7 +21,7 @@ const STEP_STORED_BYTES = 1024 * 1024;
 const STEP_CONTENT_BYTES = 8 * 1024 * 1024;
 
 /** More than what is kept, so that only damaged content does not fit. */
-const LONGEST_CONTENT_BYTES = 16 * 1024 * 1024;
+const MAX_CONTENT_BYTES = 16 * 1024 * 1024;
 
 const inflate = promisify(inflateRaw);
 
@@ -166,7 +166,7 @@ function fit(sizes: readonly number[], limit: number): number {
 }
 
 function inflateContent({ content }: Pick<KeptSpanRow, 'content'>): Promise<Buffer> {
-  return inflate(content, { maxOutputLength: LONGEST_CONTENT_BYTES });
+  return inflate(content, { maxOutputLength: MAX_CONTENT_BYTES });
 }
 
 function toSubject({ id, name }: Project): { type: string; id: number; name: string } {

@@ -52,20 +52,20 @@ interface FoundSpans {
 }
 
 /** How long to look for matches. What is older than those found by then is left out. */
-const LONGEST_MS = 250;
+const MAX_MS = 250;
 /** How long to look for the first few, because a chart without half of them would mislead. */
-const LONGEST_FOR_FEW_MS = 3_000;
+const MAX_FOR_FEW_MS = 3_000;
 const FEW_MATCHES = 200;
-const MOST_MATCHES = 10_000;
+const MAX_MATCHES = 10_000;
 /** How long to remember what was found: the requests of one page ask for the same. */
 const REMEMBERED_MS = 3_000;
-const MOST_REMEMBERED = 20;
+const MAX_REMEMBERED = 20;
 const MINUTE_MS = 60_000;
 
 /** Finds the spans that match a search, for figures about all of them. */
 @Injectable()
 export class MatchesService {
-  private readonly remembered = new LRUCache<string, Promise<FoundSpans>>({ max: MOST_REMEMBERED });
+  private readonly remembered = new LRUCache<string, Promise<FoundSpans>>({ max: MAX_REMEMBERED });
 
   constructor(
     private readonly reader: DatabaseReader,
@@ -154,8 +154,8 @@ export class MatchesService {
         spanIds.push(id);
         traceIds.add(traceId);
       }
-      const longestMs = spanIds.length < FEW_MATCHES ? LONGEST_FOR_FEW_MS : LONGEST_MS;
-      const isEnough = spanIds.length >= MOST_MATCHES || performance.now() - began > longestMs;
+      const longestMs = spanIds.length < FEW_MATCHES ? MAX_FOR_FEW_MS : MAX_MS;
+      const isEnough = spanIds.length >= MAX_MATCHES || performance.now() - began > longestMs;
       if (!isEnough || latestRest === '') return false;
       coveredFrom = latestRest;
       return true;

@@ -3,7 +3,7 @@ import type { MetricKind } from './metric-kind.enum.js';
 
 /** Points whose attributes are listed, and how many of these. */
 const READ_FOR_NAMES = 500;
-const MOST_NAMES = 100;
+const MAX_NAMES = 100;
 
 /** A metric that was sent to a project. */
 export interface ProjectMetric {
@@ -40,7 +40,7 @@ export async function listAttributes(
     `SELECT DISTINCT json_object_keys(last.attributes) COLLATE "C" AS key FROM (
        SELECT m.attributes FROM metric_points m WHERE m.project_id = $1 AND m.name = $2
         ORDER BY m.time DESC LIMIT ${READ_FOR_NAMES}) last
-      ORDER BY key LIMIT ${MOST_NAMES}`,
+      ORDER BY key LIMIT ${MAX_NAMES}`,
     [projectId, name],
   );
   return rows.map(({ key }) => key);

@@ -36,7 +36,7 @@ export interface MetricSeries {
 }
 
 /** Series with the highest values. */
-const MOST_SERIES = 50;
+const MAX_SERIES = 50;
 
 /** What to read of a metric. */
 export type CellsInput = Omit<PointSelection, 'projectId' | 'kind' | 'end'> & {
@@ -90,13 +90,13 @@ export class MetricPointsService {
       aggregation: kind === MetricKind.GAUGE ? 'MEAN' : 'SUM',
       condition: null,
       groupBy,
-      groupLimit: MOST_SERIES,
+      groupLimit: MAX_SERIES,
       groupOrder: 'HIGHEST',
       start: first.toISOString(),
       end: end.toISOString(),
       bins,
     });
-    const shown = cells.filter(({ place }) => place <= MOST_SERIES);
+    const shown = cells.filter(({ place }) => place <= MAX_SERIES);
     const series = [...Map.groupBy(shown, ({ key }) => key)].toSorted(([a], [b]) =>
       compareKeys(a, b),
     );

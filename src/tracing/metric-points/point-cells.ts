@@ -1,7 +1,7 @@
 import {
   boundDouble,
   type GroupOrder,
-  LONGEST_KEY,
+  MAX_KEY_LENGTH,
   SELECT_CELL,
   writeGroupOrder,
 } from '../fields/groups.js';
@@ -83,7 +83,7 @@ function selectAdded(selection: PointSelection, where: SqlWhere): string {
   return `points AS (
       SELECT m.id, m.time, m.start_time, m.is_delta OR m.kind = 'GAUGE' AS is_whole, m.value_count,
              ${boundDouble('m.value')} AS value, m.bucket_bounds, m.bucket_counts,
-             coalesce('=' || left(${key}, ${LONGEST_KEY}), '') COLLATE "C" AS key,
+             coalesce('=' || left(${key}, ${MAX_KEY_LENGTH}), '') COLLATE "C" AS key,
              hashtextextended(concat_ws(' ', m.service_name, m.attributes::text), 0) AS series
         FROM metric_points m ${where.toString()}
     ), compared AS (

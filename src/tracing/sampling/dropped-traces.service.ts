@@ -15,8 +15,8 @@ import type { DecidedTrace } from './sampled-traces.service.js';
 export type { OutcomeCounts } from './dropped-traces.queries.js';
 
 /** What to change in one transaction, so that it takes less than 100 ms. */
-const MOST_SPANS = 1_000;
-const MOST_TRACES = 200;
+const MAX_SPANS = 1_000;
+const MAX_TRACES = 200;
 
 export interface CarryOutOptions {
   /** Is called in each transaction. */
@@ -40,8 +40,8 @@ export class DroppedTracesService {
     { report, signal }: CarryOutOptions,
   ): Promise<void> {
     const kept = decided.filter(({ outcome }) => outcome !== 'DROPPED');
-    for (let at = 0; at < kept.length && !signal.aborted; at += MOST_TRACES) {
-      const part = kept.slice(at, at + MOST_TRACES);
+    for (let at = 0; at < kept.length && !signal.aborted; at += MAX_TRACES) {
+      const part = kept.slice(at, at + MAX_TRACES);
       await this.inStep(signal, async (tx) => report(tx, await keepTraces(tx, projectId, part)));
     }
     const dropped = decided.filter(({ outcome }) => outcome === 'DROPPED');
@@ -51,7 +51,7 @@ export class DroppedTracesService {
     }
     let left: SeenTrace[] = dropped.filter((trace) => !isLarge(trace));
     while (left.length > 0 && !signal.aborted) {
-      const part = cutStep(left.slice(0, MOST_TRACES), MOST_SPANS);
+      const part = cutStep(left.slice(0, MAX_TRACES), MAX_SPANS);
       await this.inStep(signal, async (tx) => report(tx, await dropTraces(tx, projectId, part)));
       left = left.slice(part.length);
     }

@@ -42,7 +42,7 @@ export interface AppliedRules {
 }
 
 /** For the condition. */
-const LONGEST_SECONDS = 5;
+const MAX_SECONDS = 5;
 
 /** Decides which traces are worth keeping. */
 @Injectable()
@@ -120,7 +120,7 @@ export class SampledTracesService {
   ): Promise<{ ids: Set<string>; error: string | null }> {
     try {
       const ids = await this.database.inTransaction(async (tx) => {
-        await tx.query(`SET LOCAL statement_timeout = '${LONGEST_SECONDS}s'`);
+        await tx.query(`SET LOCAL statement_timeout = '${MAX_SECONDS}s'`);
         return this.listMeeting((sql, parameters) => tx.query(sql, parameters), rules, facts);
       });
       return { ids: new Set(ids), error: null };
@@ -128,7 +128,7 @@ export class SampledTracesService {
       if (!isCanceled(error)) throw error;
       return {
         ids: new Set(facts.map(({ traceId }) => traceId)),
-        error: `Testing the condition took longer than ${LONGEST_SECONDS} seconds, so all traces were kept. Use fewer comparisons.`,
+        error: `Testing the condition took longer than ${MAX_SECONDS} seconds, so all traces were kept. Use fewer comparisons.`,
       };
     }
   }

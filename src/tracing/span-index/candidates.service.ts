@@ -8,12 +8,12 @@ import { type FoundBlock, type IndexLag, SpanBlocksQueries } from './span-blocks
 /** Newest blocks to which a test is applied first. */
 const FIRST_BLOCKS = 16;
 /** If a test keeps a larger part of them, it is not looked up. */
-const MOST_KEPT = 0.5;
+const MAX_KEPT = 0.5;
 /** If more blocks pass or are not indexed, reading the rows in their order is as fast. */
-const MOST_BLOCKS = 1_000;
+const MAX_BLOCKS = 1_000;
 /** The same for failed spans, and for sessions that began before a range. */
-const MOST_FAILED = 1_000;
-const MOST_EARLIER = 1_000;
+const MAX_FAILED = 1_000;
+const MAX_EARLIER = 1_000;
 
 const WHOLE = { order: 'newest', from: null, until: null, after: null } as const;
 
@@ -62,8 +62,8 @@ export class CandidatesService {
     const earlier =
       from === null
         ? []
-        : await this.blocks.listEarlierSessionIds(projectId, from, MOST_EARLIER + 1);
-    const isBounded = earlier.length <= MOST_EARLIER;
+        : await this.blocks.listEarlierSessionIds(projectId, from, MAX_EARLIER + 1);
+    const isBounded = earlier.length <= MAX_EARLIER;
     const traceIds = await this.findTraceIds(projectId, condition, isBounded ? from : null);
     if (!traceIds) return null;
     const ids = new Set(await this.blocks.listSessionIds(traceIds));
@@ -85,8 +85,8 @@ export class CandidatesService {
     for (const test of tests) {
       const kept = await this.blocks.find({ ...selection, test, among, limit: FIRST_BLOCKS });
       if (first.length === FIRST_BLOCKS && !isSelective(first, kept)) continue;
-      const found = await this.blocks.find({ ...selection, test, limit: MOST_BLOCKS + 1 });
-      if (found.length <= MOST_BLOCKS) return this.blocks.listTraceIds(projectId, found);
+      const found = await this.blocks.find({ ...selection, test, limit: MAX_BLOCKS + 1 });
+      if (found.length <= MAX_BLOCKS) return this.blocks.listTraceIds(projectId, found);
     }
     return null;
   }
@@ -99,8 +99,8 @@ export class CandidatesService {
   ): Promise<string[] | null> {
     const select = findFailedSpans(condition);
     if (!select) return null;
-    const found = await this.blocks.listFailedTraceIds(projectId, from, select, MOST_FAILED + 1);
-    return found.length > MOST_FAILED ? null : [...new Set(found)];
+    const found = await this.blocks.listFailedTraceIds(projectId, from, select, MAX_FAILED + 1);
+    return found.length > MAX_FAILED ? null : [...new Set(found)];
   }
 }
 
@@ -108,5 +108,5 @@ export class CandidatesService {
 function isSelective(all: readonly FoundBlock[], kept: readonly FoundBlock[]): boolean {
   const indexed = new Set(all.filter(({ isIndexed }) => isIndexed).map(({ block }) => block));
   const keptCount = kept.filter(({ block }) => indexed.has(block)).length;
-  return keptCount <= indexed.size * MOST_KEPT;
+  return keptCount <= indexed.size * MAX_KEPT;
 }

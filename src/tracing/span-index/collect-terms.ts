@@ -13,7 +13,7 @@ import type { TermThread } from './term-thread.js';
 import { EVERYTHING } from './terms.js';
 
 /** Finding the terms of more text keeps requests waiting. */
-const MOST_HERE = 128 * 1024;
+const MAX_HERE = 128 * 1024;
 
 /** Of text, which is read and sent to the thread at a time. A single span may have more. */
 const PORTION = 2 * 1024 * 1024;
@@ -60,7 +60,7 @@ async function collect(
   thread: TermThread,
 ): Promise<string> {
   if (block.hasLargeSpan) return EVERYTHING;
-  const collector = block.bytes <= MOST_HERE ? new IndexedBlock() : thread;
+  const collector = block.bytes <= MAX_HERE ? new IndexedBlock() : thread;
   try {
     for await (const spans of portions) await collector.add(spans);
     return await collector.list(hasFailedParent);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { cutOpaque, LONGEST_WORD } from './opaque-text.js';
+import { cutOpaque, MAX_WORD_LENGTH } from './opaque-text.js';
 
 const IMAGE = randomBytes(6_000);
 const BASE64 = IMAGE.toString('base64');
@@ -40,7 +40,7 @@ describe('cutOpaque', () => {
   ])('keeps the start of %s, and what is around it', (_name, encoded) => {
     const cut = cutOpaque(`The picture: ${encoded} shows a cat.`);
     expect(cut).toContain(`The picture: ${encoded.slice(0, 60)}`);
-    expect(cut.length).toBeLessThan(LONGEST_WORD * 5);
+    expect(cut.length).toBeLessThan(MAX_WORD_LENGTH * 5);
     expect(cutOpaque(`The picture:\n${encoded}\nshows a cat.`)).toMatch(/shows a cat\.$/);
   });
 

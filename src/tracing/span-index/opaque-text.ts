@@ -4,7 +4,7 @@
  */
 
 /** How much of a run of letters and digits, of encoded data or of minified code can be found. */
-export const LONGEST_WORD = 256;
+export const MAX_WORD_LENGTH = 256;
 
 /** Base64 is broken into lines of 64 or 76 characters. Shorter lines may be a list of names or IDs. */
 const SHORTEST_LINE = 60;
@@ -35,7 +35,7 @@ const IS_CHANGE = Uint8Array.from(NEIGHBORS, ([one, other]) =>
 
 /** Returns the text without the rest of runs that are encoded or minified; the same text if it has none. */
 export function cutOpaque(text: string): string {
-  if (text.length <= LONGEST_WORD) return text;
+  if (text.length <= MAX_WORD_LENGTH) return text;
   return cutRuns(cutRuns(text, findEncoded), findMinified);
 }
 
@@ -46,7 +46,7 @@ function cutRuns(text: string, find: (text: string) => Iterable<Run>): string {
   const kept: string[] = [];
   let at = 0;
   for (const [start, end] of find(text)) {
-    kept.push(text.slice(at, start + LONGEST_WORD));
+    kept.push(text.slice(at, start + MAX_WORD_LENGTH));
     at = end;
   }
   return at === 0 ? text : kept.join('') + text.slice(at);
@@ -61,7 +61,7 @@ function* findEncoded(text: string): Generator<Run> {
       if (lineEnd - line < SHORTEST_LINE) break;
       end = lineEnd;
     }
-    if (end - start > LONGEST_WORD && isMixed(text, start, end)) yield [start, end];
+    if (end - start > MAX_WORD_LENGTH && isMixed(text, start, end)) yield [start, end];
   }
 }
 
@@ -88,7 +88,7 @@ function isMixed(text: string, start: number, end: number): boolean {
 function* findMinified(text: string): Generator<Run> {
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     end = findLineEnd(text, start);
-    if (end - start > LONGEST_WORD && isMinified(text, start, end)) yield [start, end];
+    if (end - start > MAX_WORD_LENGTH && isMinified(text, start, end)) yield [start, end];
   }
 }
 

@@ -1,18 +1,18 @@
 import { DomainError } from '../../kernel/errors/errors.js';
 import { cleanText } from '../../kernel/json/clean-json.js';
 import { type BlockTest, allTests, testTerms } from './block-test.js';
-import { cutOpaque, LONGEST_WORD } from './opaque-text.js';
+import { cutOpaque, MAX_WORD_LENGTH } from './opaque-text.js';
 import { type SpanContents, visitSpan } from './span-texts.js';
 import { containsTerms, fold } from './terms.js';
 
-const LONGEST_SEARCH = 10_000;
-const MOST_PARTS = 100;
+const MAX_SEARCH_LENGTH = 10_000;
+const MAX_PARTS = 100;
 /** How much of a text to show before a match, and after its start. */
 const BEFORE = 60;
 const AFTER = 160;
 
 const PARTS = /"([^"]+)"?|([^\s"]+)/g;
-const LONG_WORD = new RegExp(`([\\p{L}\\p{N}]{${LONGEST_WORD}})[\\p{L}\\p{N}]+`, 'gu');
+const LONG_WORD = new RegExp(`([\\p{L}\\p{N}]{${MAX_WORD_LENGTH}})[\\p{L}\\p{N}]+`, 'gu');
 
 /** A search for texts: every part must be in some text of a span. */
 export interface TextSearch {
@@ -39,13 +39,13 @@ export interface TextMatch {
  */
 export function readSearch(text: string | null | undefined): TextSearch | null {
   if (!text) return null;
-  if (text.length > LONGEST_SEARCH) {
+  if (text.length > MAX_SEARCH_LENGTH) {
     throw new DomainError('BAD_USER_INPUT', 'A search can have up to 10,000 characters.');
   }
   const written = [...cleanText(text).matchAll(PARTS)].map(([, phrase, word]) => phrase ?? word!);
   const parts = [...new Set(written.map(fold).filter((part) => part.trim() !== ''))];
   if (parts.length === 0) return null;
-  if (parts.length > MOST_PARTS) {
+  if (parts.length > MAX_PARTS) {
     throw new DomainError(
       'BAD_USER_INPUT',
       'A search can have up to 100 different words. To search for a longer text, put it in double quotes.',
@@ -126,9 +126,9 @@ function cutLongWords(text: string): string {
 /** Looks only at spaces, which takes a tenth of the time of the pattern. */
 function mayHaveLongWord(text: string): boolean {
   let start = 0;
-  while (text.length - start > LONGEST_WORD) {
+  while (text.length - start > MAX_WORD_LENGTH) {
     const end = text.indexOf(' ', start);
-    if (end === -1 || end - start > LONGEST_WORD) return true;
+    if (end === -1 || end - start > MAX_WORD_LENGTH) return true;
     start = end + 1;
   }
   return false;

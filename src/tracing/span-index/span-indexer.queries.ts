@@ -67,9 +67,9 @@ const selectDue = (columns: string, limit: string): string =>
 export const INDEX_DUE = `(EXISTS (${selectDue('id', '1')}) OR ${OUTDATED_DUE})`;
 
 /** Larger spans, in compressed bytes, are not read; their blocks pass every test. */
-const LARGEST_SPAN = 1024 * 1024;
+const MAX_SPAN_SIZE = 1024 * 1024;
 /** The same in bytes of text. */
-const LARGEST_TEXT = 8 * 1024 * 1024;
+const MAX_TEXT_SIZE = 8 * 1024 * 1024;
 
 const SIZE = `(pg_column_size(s.attributes) + ${payloadSizeOf('s')}
   + coalesce(pg_column_size(s.events), 0))`;
@@ -109,15 +109,15 @@ export async function readBlockSizes(
 ): Promise<SizedBlock[]> {
   const parameters: unknown[] = [];
   const { rows } = await client.query<BlockKey & { id: number; isLarge: boolean; bytes: number }>(
-    `${MARK} SELECT ${KEY}, s.id, ${SIZE} > ${LARGEST_SPAN} AS "isLarge",
-            CASE WHEN ${SIZE} <= ${LARGEST_SPAN} THEN ${textBytesOf('s')} ELSE 0 END AS bytes
+    `${MARK} SELECT ${KEY}, s.id, ${SIZE} > ${MAX_SPAN_SIZE} AS "isLarge",
+            CASE WHEN ${SIZE} <= ${MAX_SPAN_SIZE} THEN ${textBytesOf('s')} ELSE 0 END AS bytes
        FROM spans s WHERE ${isInBlocksOfProjects(keys, parameters)} ORDER BY s.id`,
     parameters,
   );
   const byBlock = Map.groupBy(rows, keyOf);
   return keys.map(({ projectId, block }) => {
     const spans = byBlock.get(keyOf({ projectId, block })) ?? [];
-    const hasLargeSpan = spans.some(({ isLarge, bytes }) => isLarge || bytes > LARGEST_TEXT);
+    const hasLargeSpan = spans.some(({ isLarge, bytes }) => isLarge || bytes > MAX_TEXT_SIZE);
     const read = hasLargeSpan ? [] : spans.map(({ id, bytes }) => ({ id, bytes }));
     const bytes = read.reduce((sum, span) => sum + span.bytes, 0);
     return { projectId, block, spans: read, bytes, hasLargeSpan };
@@ -259,7 +259,7 @@ export async function forgetChanges(client: pg.ClientBase, ids: readonly number[
 }
 
 /** How long the first error is kept of a block, in characters. */
-const LONGEST_FAILURE = 1_000;
+const MAX_FAILURE_LENGTH = 1_000;
 
 /**
  * Lets a block wait that could not be indexed: 5 seconds, then twice as long each time, up to an hour. Until
@@ -279,7 +279,7 @@ export async function setAside(
             now() + least(interval '1 hour', interval '5 s' * 2 ^ least($4::integer - 1, 20)), $5
        FROM unindexed_spans WHERE id = ANY($1)
      RETURNING attempts, retry_at AS "retryAt"`,
-    [of.map(({ id }) => id), projectId, block, attempts, failure.slice(0, LONGEST_FAILURE)],
+    [of.map(({ id }) => id), projectId, block, attempts, failure.slice(0, MAX_FAILURE_LENGTH)],
   );
   return rows[0]!;
 }

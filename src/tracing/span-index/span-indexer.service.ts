@@ -29,7 +29,7 @@ import { TermThread } from './term-thread.js';
 /** Changes to take at a time. Ingestion records one for each project in a batch. */
 const CHANGES = 200;
 /** Blocks in which those changes are. */
-const MOST_BLOCKS = { busy: 64, idle: 512 };
+const MAX_BLOCKS = { busy: 64, idle: 512 };
 /** While spans arrive. How far it is behind is the age of the change that waits longest, in seconds. */
 const PACE = { most: 9, least: 0, calm: 5 };
 const BUSY_SECONDS = 3;
@@ -109,7 +109,7 @@ export class SpanIndexer implements OnApplicationShutdown {
       pauses: isBusy ? choosePauses(PACE, ageSeconds) : 0,
       blocks: isBusy && !isDistributed() ? BLOCKS.few : BLOCKS.many,
     };
-    const most = isBusy ? MOST_BLOCKS.busy : MOST_BLOCKS.idle;
+    const most = isBusy ? MAX_BLOCKS.busy : MAX_BLOCKS.idle;
     await this.indexChanges(client, limitBlocks(changes, most), pace, signal);
     // Once nothing else waits.
     const isOutdated = changes.length === 0 && (await markOutdated(client));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cutOpaque, LONGEST_WORD } from './opaque-text.js';
+import { cutOpaque, MAX_WORD_LENGTH } from './opaque-text.js';
 
 /**
  * The terms under which the index finds texts and values. A block of spans has the terms of
@@ -12,11 +12,11 @@ const PIECE = 8;
 /** Shorter parts of words cannot be looked up. */
 const SHORTEST_PART = 3;
 /** PostgreSQL's limit for the lexemes of a `tsvector` is 1 MB. */
-const MOST_BYTES = 900_000;
+const MAX_BYTES = 900_000;
 /** The words of longer texts are found one after the other, because a list of them takes many times as much memory. */
 const LISTED_LENGTH = 64 * 1024;
 
-/** In a block with a word that is longer than `LONGEST_WORD`, or with encoded data. */
+/** In a block with a word that is longer than `MAX_WORD_LENGTH`, or with encoded data. */
 const LONG_WORD = '!long';
 /**
  * In a block with all terms that this version finds. Whoever adds terms raises the number, with an index of the blocks
@@ -71,7 +71,7 @@ export class BlockTerms {
 
   /** Whether any search must look at this block, so adding more changes nothing. */
   get isFull(): boolean {
-    return this.bytes > MOST_BYTES;
+    return this.bytes > MAX_BYTES;
   }
 
   /** Returns the terms, or only `EVERYTHING`. */
@@ -126,8 +126,8 @@ export class BlockTerms {
   }
 
   private addWord(word: string): void {
-    if (word.length > LONGEST_WORD) this.add(LONG_WORD);
-    const end = Math.min(word.length, LONGEST_WORD);
+    if (word.length > MAX_WORD_LENGTH) this.add(LONG_WORD);
+    const end = Math.min(word.length, MAX_WORD_LENGTH);
     const last = Math.max(end - SHORTEST_PART, 0);
     for (let at = 0; at <= last; at++) this.add(word.slice(at, Math.min(at + PIECE, end)));
   }
@@ -147,7 +147,7 @@ export type TermQuery = string | null;
 
 /**
  * Selects blocks with a text that contains a part, ignoring case and accents.
- * @param words whether the part may also be beyond `LONGEST_WORD` in a word.
+ * @param words whether the part may also be beyond `MAX_WORD_LENGTH` in a word.
  */
 export function containsTerms(part: string, words: 'cut' | 'exact' = 'cut'): TermQuery {
   const terms = containsPieces(part);
@@ -158,7 +158,7 @@ function containsPieces(part: string): TermQuery {
   const needed = new Set<string>();
   for (const run of runsOf(part)) {
     if (IS_DENSE.test(run)) addDensePart(needed, Array.from(run));
-    else if (run.length >= SHORTEST_PART) addPart(needed, run.slice(0, LONGEST_WORD));
+    else if (run.length >= SHORTEST_PART) addPart(needed, run.slice(0, MAX_WORD_LENGTH));
   }
   return needed.size === 0 ? null : `(${[...needed].join(' & ')})`;
 }

@@ -16,9 +16,9 @@ export class FrameTime {
 export type Cell = JsonValue | FrameTime | undefined;
 
 /** Further columns of the same frame are collected in one. */
-const MOST_COLUMNS = 2000;
+const MAX_COLUMNS = 2000;
 
-const LARGEST_INT64 = 2n ** 63n - 1n;
+const MAX_INT64 = 2n ** 63n - 1n;
 /** The times that pandas can represent, in nanoseconds. */
 const FIRST_YEAR = '1678';
 const LAST_YEAR = '2261';
@@ -96,7 +96,7 @@ export class DataFrameWriter {
   }
 
   private findRoom(name: string): number | null {
-    return this.columns.length < MOST_COLUMNS ? this.add(name) : null;
+    return this.columns.length < MAX_COLUMNS ? this.add(name) : null;
   }
 
   private add(name: string): number {
@@ -163,7 +163,7 @@ function isInt64(source: string): boolean {
   if (!/^-?\d+$/.test(source)) return false;
   if (source.length < 19) return true;
   const value = BigInt(source);
-  return value <= LARGEST_INT64 && value >= -LARGEST_INT64;
+  return value <= MAX_INT64 && value >= -MAX_INT64;
 }
 
 function isInPandasRange(wire: string): boolean {

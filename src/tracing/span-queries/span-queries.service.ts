@@ -26,22 +26,22 @@ export { toColumns } from './open-inference-columns.js';
 export type { QueriedSpan } from './projection.js';
 
 /** Maximum queries in a request. */
-const MOST_QUERIES = 100;
+const MAX_QUERIES = 100;
 /** The published Python client gives up after 5 seconds without a byte. */
-const LONGEST_PAUSE_MS = 2500;
+const MAX_PAUSE_MS = 2500;
 /** Requests that are answered at the same time, each of which holds a few megabytes. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 /** Requests that may wait for their turn. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** Spans that are written without a break. */
 const SLICE = 10;
 /** Spans that are read at once, unless they have more bytes. */
 const BATCH_SPANS = 100;
 const BATCH_BYTES = 256 * 1024;
 /** Spans that are found at once. */
-const MOST_PLACES = 6400;
+const MAX_PLACES = 6400;
 /** Reads at the same time, so that lists are not slowed down. */
-const MOST_READING = 2;
+const MAX_READING = 2;
 
 const NO_SUMS: SubtreeSums = { errors: 0, promptTokens: 0, completionTokens: 0 };
 
@@ -65,8 +65,8 @@ export interface MultipartAnswer {
 /** Answers queries for data frames of spans, however large they are. */
 @Injectable()
 export class SpanQueriesService {
-  private readonly open = pLimit(MOST_OPEN);
-  private readonly reading = pLimit(MOST_READING);
+  private readonly open = pLimit(MAX_OPEN);
+  private readonly reading = pLimit(MAX_READING);
 
   constructor(
     private readonly projects: ProjectsService,
@@ -81,13 +81,13 @@ export class SpanQueriesService {
    */
   async answer(input: SpanQueriesInput): Promise<MultipartAnswer> {
     if (input.queries.length === 0) throw new NotFoundError('The request has no queries.');
-    if (input.queries.length > MOST_QUERIES) {
+    if (input.queries.length > MAX_QUERIES) {
       throw new UnprocessableError(
-        `Invalid query: a request can have at most ${MOST_QUERIES} queries.`,
+        `Invalid query: a request can have at most ${MAX_QUERIES} queries.`,
       );
     }
     const queries = input.queries.map(readSpanQuery);
-    if (this.open.pendingCount >= MOST_WAITING) {
+    if (this.open.pendingCount >= MAX_WAITING) {
       throw new UnavailableError('Too many span queries are waiting. Try again in a minute.');
     }
     const project = await this.projects.find(input.project);
@@ -125,7 +125,7 @@ export class SpanQueriesService {
       for (const query of queries) {
         let head = `--${boundary}\r\nContent-Type: application/json\r\n\r\n`;
         const pieces = this.frame(query, selection, limit, turn.begun);
-        for await (const piece of fillPauses(pieces, LONGEST_PAUSE_MS)) {
+        for await (const piece of fillPauses(pieces, MAX_PAUSE_MS)) {
           yield head + piece;
           head = '';
         }
@@ -201,7 +201,7 @@ export class SpanQueriesService {
     let left = limit;
     let after: SpanPlace | undefined;
     // Each search may have to look at all spans, so there are few, but the first one is short.
-    for (let size = BATCH_SPANS; left > 0; size = Math.min(size * 4, MOST_PLACES)) {
+    for (let size = BATCH_SPANS; left > 0; size = Math.min(size * 4, MAX_PLACES)) {
       const next = { after, limit: Math.min(left, size) };
       const places = await this.reading(() => this.queries.findPlaces(query, selection, next));
       yield* cutBatches(places);

@@ -11,7 +11,7 @@ import {
   toProjection,
 } from './projection.js';
 
-const MOST_COLUMNS = 1000;
+const MAX_COLUMNS = 1000;
 const DOCUMENTS = 'retrieval.documents';
 
 type Path = ReturnType<typeof parsePath>;
@@ -126,8 +126,8 @@ function readRenaming(rename: JsonObject): Map<string, string> {
 
 function entriesOf(object: JsonObject, part: string): [string, JsonValue][] {
   const entries = Object.entries(object);
-  if (entries.length <= MOST_COLUMNS) return entries;
-  throw invalid(`\`${part}\` has ${entries.length} columns. The maximum is ${MOST_COLUMNS}.`);
+  if (entries.length <= MAX_COLUMNS) return entries;
+  throw invalid(`\`${part}\` has ${entries.length} columns. The maximum is ${MAX_COLUMNS}.`);
 }
 
 /** Returns a part of a query; an empty object if it is absent. */

@@ -23,11 +23,11 @@ const NEXT_BLOCKS = [
   { limit: 20_000 },
 ];
 /** If a test keeps a larger part of the first blocks, reading all spans is as fast. */
-const MOST_KEPT = 0.75;
+const MAX_KEPT = 0.75;
 /** Blocks with the highest values to look into. If these are not enough, reading all spans is as fast. */
 const HIGHEST_BLOCKS = [256, 1024];
 /** For orders in which the blocks are not. */
-const MOST_UNORDERED_BLOCKS = 2_000;
+const MAX_UNORDERED_BLOCKS = 2_000;
 
 export interface BlockPage {
   test: NonNullable<BlockTest>;
@@ -71,10 +71,10 @@ export class SpansByBlockQueries {
     const firstRows = isOrdered && (await this.listFirst(listIn, first, FIRST_BLOCKS, page));
     if (firstRows) return firstRows;
     const { blocks: unindexed } = await this.blocks.readLag(projectId);
-    if (unindexed > MOST_UNORDERED_BLOCKS) return null;
+    if (unindexed > MAX_UNORDERED_BLOCKS) return null;
     if (!isOrdered) {
-      const found = await find(MOST_UNORDERED_BLOCKS, test);
-      return found.length > MOST_UNORDERED_BLOCKS ? null : listIn(found);
+      const found = await find(MAX_UNORDERED_BLOCKS, test);
+      return found.length > MAX_UNORDERED_BLOCKS ? null : listIn(found);
     }
     const among = first.map(({ block }) => block);
     // A time, by which annotations are looked up; not a row ID.
@@ -161,5 +161,5 @@ function isSelective(all: readonly FoundBlock[], found: readonly FoundBlock[]): 
   const kept = new Set(found.map(({ block }) => block));
   const indexed = all.filter(({ isIndexed }) => isIndexed);
   const keptCount = indexed.filter(({ block }) => kept.has(block)).length;
-  return keptCount <= indexed.length * MOST_KEPT;
+  return keptCount <= indexed.length * MAX_KEPT;
 }

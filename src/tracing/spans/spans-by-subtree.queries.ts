@@ -40,10 +40,10 @@ interface TraceTotal {
 const FIRST_TRACES = 200;
 const GROWTH = 4;
 
-const MOST_ROUNDED = 1 + 1e-9;
+const MAX_ROUNDED = 1 + 1e-9;
 
 /** Spans to read at once while looking for those without tokens. */
-const MOST_SPANS = 8000;
+const MAX_SPANS = 8000;
 
 /** The figures of subtrees that count spans without a value. */
 const SUBTREE_VALUES: Partial<Record<SpanFigure, string>> = {
@@ -135,7 +135,7 @@ export class SpansBySubtreeQueries {
       if (!last || traces.length < count) return best;
       const worst = best[page.limit - 1];
       // The same costs may be rounded differently in another order.
-      if (worst && worst.sortValue > last.total * MOST_ROUNDED) return best;
+      if (worst && worst.sortValue > last.total * MAX_ROUNDED) return best;
     }
   }
 
@@ -192,7 +192,7 @@ export class SpansBySubtreeQueries {
     const byId = orderBy({ column: null, descending, id: 's.id' });
     const empty: Row[] = [];
     let last = after === null ? null : parseKeysetCursor(after).id;
-    for (let size = limit * GROWTH; ; size = Math.min(size * GROWTH, MOST_SPANS)) {
+    for (let size = limit * GROWTH; ; size = Math.min(size * GROWTH, MAX_SPANS)) {
       const { where, joins } = await createConditions();
       if (last !== null) where.and(`s.id ${descending ? '<' : '>'} ${where.bind(last)}`);
       const spans = await runBoundedRead<Row & { isEmpty: boolean }>(

@@ -25,8 +25,8 @@ const FREQUENT = 0.25;
 /** Size of the compressed contents to read at a time. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 /** Spans to sort in an order in which blocks are not. */
-const MOST_MATCHES = 10_000;
-const LONGEST_MS = 30_000;
+const MAX_MATCHES = 10_000;
+const MAX_MS = 30_000;
 /** Searches that read contents at the same time. Each takes most of a processor. */
 const turns = pLimit(2);
 
@@ -97,7 +97,7 @@ export class SpansByTextQueries {
     const found: SpanRow[] = [];
     await this.findNewest(selection, (rows) => {
       found.push(...rows);
-      if (found.length <= MOST_MATCHES) return false;
+      if (found.length <= MAX_MATCHES) return false;
       throw new BadRequestError(
         'Too many spans match to sort them like this. Sort by start time, or add a word, a condition or a time range.',
       );
@@ -118,7 +118,7 @@ export class SpansByTextQueries {
     page: SpanPage,
     isEnough: (rows: Row[], next: FoundBlock | undefined) => boolean | Promise<boolean>,
   ): Promise<void> {
-    const deadline = performance.now() + LONGEST_MS;
+    const deadline = performance.now() + MAX_MS;
     const seen = new Set<number>();
     // Looking up a word that most blocks have takes longer than looking into the next blocks.
     let isFrequent = true;

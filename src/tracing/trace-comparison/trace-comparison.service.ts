@@ -7,7 +7,7 @@ import { type ComparedSpanRow, ComparedSpansQueries } from './compared-spans.que
 import { findDifferences, type SpanDifference } from './span-difference.js';
 
 /** So many spans of each trace are compared, the first by start. */
-export const MOST_COMPARED = 1000;
+export const MAX_COMPARED = 1000;
 
 /** Two spans at the same place of two traces. */
 export interface ComparedSpans extends SpanPair<ComparedSpanRow> {
@@ -41,9 +41,9 @@ export class TraceComparisonService {
     if (!base) throw new NotFoundError('The first trace does not exist.');
     if (!other) throw new NotFoundError('The second trace does not exist.');
     const [ofBase, ofOther] = await Promise.all(
-      [base, other].map(({ traceId }) => this.queries.list(traceId, MOST_COMPARED + 1)),
+      [base, other].map(({ traceId }) => this.queries.list(traceId, MAX_COMPARED + 1)),
     );
-    const pairs = alignSpans(ofBase!.slice(0, MOST_COMPARED), ofOther!.slice(0, MOST_COMPARED));
+    const pairs = alignSpans(ofBase!.slice(0, MAX_COMPARED), ofOther!.slice(0, MAX_COMPARED));
     return {
       base,
       other,
@@ -51,7 +51,7 @@ export class TraceComparisonService {
         ...pair,
         differences: findDifferences(pair.base, pair.other),
       })),
-      isComplete: Math.max(ofBase!.length, ofOther!.length) <= MOST_COMPARED,
+      isComplete: Math.max(ofBase!.length, ofOther!.length) <= MAX_COMPARED,
     };
   }
 }

@@ -21,7 +21,7 @@ export interface UserGroupChanges {
 }
 
 /** Groups of one user that a source may name. */
-const MOST_SYNCED = 500;
+const MAX_SYNCED = 500;
 
 /** Lists, creates, changes and deletes groups. All IDs are row IDs. */
 @Injectable()
@@ -116,7 +116,7 @@ export class UserGroupsService {
           isStorable(externalId) && Buffer.byteLength(externalId) <= MAX_NAME_BYTES,
       )
       .toSorted((a, b) => (a.externalId < b.externalId ? -1 : 1))
-      .slice(0, MOST_SYNCED);
+      .slice(0, MAX_SYNCED);
     await this.queries.addMissing(tx, source, wanted);
     await this.queries.joinOnly(
       tx,

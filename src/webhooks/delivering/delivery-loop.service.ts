@@ -22,7 +22,7 @@ import { findPause } from './retry-schedule.js';
 import { type WebhookAnswer, WebhookClient } from './webhook-client.service.js';
 
 /** Messages of this server on their way, and those of one webhook. */
-const MOST_AT_ONCE = 32;
+const MAX_AT_ONCE = 32;
 const AT_ONCE = 4;
 
 /** How often the results of messages on their way are stored. */
@@ -100,7 +100,7 @@ export class DeliveryLoop {
       await forgetOld(client);
       this.keptUpAt = performance.now();
     }
-    const room = this.isDraining ? 0 : MOST_AT_ONCE - this.sending.size;
+    const room = this.isDraining ? 0 : MAX_AT_ONCE - this.sending.size;
     if (room > 0) {
       for (const one of await claimDue(client, this.countBusy(), AT_ONCE, room)) this.start(one);
     }

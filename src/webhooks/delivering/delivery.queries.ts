@@ -32,7 +32,7 @@ const PAUSED_AFTER = `interval '1 day'`;
 
 /** How long the log of deliveries is kept. */
 const KEPT = `interval '30 days'`;
-const MOST_FORGOTTEN = 5_000;
+const MAX_FORGOTTEN = 5_000;
 
 /**
  * A message `d` of a webhook `w` that is due. What belongs to a project that has become private waits,
@@ -136,6 +136,6 @@ export async function forgetOld(client: pg.ClientBase): Promise<void> {
   await client.query(
     `DELETE FROM webhook_deliveries WHERE id IN (
        SELECT id FROM webhook_deliveries WHERE created_at < now() - ${KEPT}
-        ORDER BY created_at LIMIT ${MOST_FORGOTTEN})`,
+        ORDER BY created_at LIMIT ${MAX_FORGOTTEN})`,
   );
 }

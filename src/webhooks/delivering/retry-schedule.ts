@@ -16,7 +16,7 @@ const PAUSES_MS = [
 ];
 
 /** The longest pause that a receiver can ask for. */
-const LONGEST_PAUSE_MS = 6 * HOUR_MS;
+const MAX_PAUSE_MS = 6 * HOUR_MS;
 
 /** Messages that failed together are not repeated together. */
 const JITTER = 0.1;
@@ -29,6 +29,6 @@ const JITTER = 0.1;
 export function findPause(attempts: number, retryAfterMs: number | null): number | null {
   const pause = PAUSES_MS[attempts - 1];
   if (pause === undefined) return null;
-  const asked = Math.min(retryAfterMs ?? 0, LONGEST_PAUSE_MS);
+  const asked = Math.min(retryAfterMs ?? 0, MAX_PAUSE_MS);
   return Math.round(Math.max(pause, asked) * (1 + Math.random() * JITTER));
 }

@@ -6,7 +6,7 @@ import { storableText, trimmedName, trimmedText } from '../../kernel/validation/
 import { WebhookDeliveryStatus, WebhookFormat, WebhookSubscription } from '../webhook.enum.js';
 import { MAX_URL_LENGTH, type NewWebhook, type WebhookChanges } from '../webhooks.service.js';
 
-const MOST_DELETED = 1_000;
+const MAX_DELETED = 1_000;
 
 const ADDRESS = `Begins with https:// or http://. At most ${MAX_URL_LENGTH} characters.`;
 const EVENTS = 'What it is told of, besides the alerts of rules that name it.';
@@ -77,8 +77,8 @@ export class WebhookIdInput {
 
 @InputType()
 export class DeleteWebhooksInput {
-  @Field(() => [ID], { description: `At most ${MOST_DELETED}.` })
-  @Check(z.array(storableText()).min(1).max(MOST_DELETED))
+  @Field(() => [ID], { description: `At most ${MAX_DELETED}.` })
+  @Check(z.array(storableText()).min(1).max(MAX_DELETED))
   webhookIds: string[];
 }
 

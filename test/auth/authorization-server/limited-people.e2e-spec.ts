@@ -8,7 +8,7 @@ import {
   type Role,
   SET_PRIVACY,
   SET_ROLE,
-} from '../../projects/access/places.js';
+} from '../../projects/access/projects-with-roles.js';
 import {
   type Account,
   type AccountRole,

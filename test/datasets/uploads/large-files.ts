@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 export const MEBIBYTE = 1024 * 1024;
 
 /** A line or a value that is longer than this is refused. */
-export const LONGEST_MIB = 32;
+export const MAX_MIB = 32;
 
 /**
  * Returns that many mebibytes of one letter, between a head and a tail, compressed with gzip. Repeats

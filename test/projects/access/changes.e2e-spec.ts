@@ -3,7 +3,7 @@ import { aSession } from '../../support/factories/session.js';
 import { aSpan } from '../../support/factories/span.js';
 import { aTrace } from '../../support/factories/trace.js';
 import { globalId } from '../../support/global-id.js';
-import { type Place, placesOn } from './places.js';
+import { type Place, placesOn } from './projects-with-roles.js';
 
 /** Everything that changes rows of traces, by somebody from whom another project is hidden. */
 describe('a member who does not see every project', () => {

@@ -13,7 +13,7 @@ import { whenIndexed, whenPriced } from '../../support/background-loops.js';
 import { ExporterHealth } from '../../support/built.js';
 import { globalId } from '../../support/global-id.js';
 import { sendTraces } from '../../support/send-traces.js';
-import { placesOn } from './places.js';
+import { placesOn } from './projects-with-roles.js';
 import { aSecretProject, SECRET, type SecretProject, TABLES } from './secret-project.js';
 import { type Arguments, callField, selectAll } from './select-all.js';
 

@@ -1,6 +1,6 @@
 import { bearer, type SecuredServer, startSecuredServer } from '../../support/accounts.js';
 import { globalId } from '../../support/global-id.js';
-import { type Ids, makeTwins, readForeign, type Twins, withoutIds } from './twins.js';
+import { type Ids, makeTwins, readForeign, type Twins, withoutIds } from './own-and-foreign.js';
 
 /** A write over REST that names something of a project. */
 type Write = [name: string, method: 'patch' | 'post' | 'put', path: string, body: object];

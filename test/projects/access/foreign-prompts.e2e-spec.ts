@@ -11,7 +11,7 @@ import { aDataset } from '../../support/factories/dataset.js';
 import { aSpan } from '../../support/factories/span.js';
 import { globalId } from '../../support/global-id.js';
 import { type ProviderServer, startProviderServer } from '../../support/provider-server.js';
-import { placesOn } from './places.js';
+import { placesOn } from './projects-with-roles.js';
 
 describe('a rule whose evaluator has a prompt that moves to the private project of others', () => {
   let provider: ProviderServer;

@@ -1,7 +1,7 @@
 import { type Agent, connectAgent } from '../../mcp/agent.js';
 import { bearer, type SecuredServer, startSecuredServer } from '../../support/accounts.js';
 import { SECRET } from './secret-project.js';
-import { type Ids, makeTwins, readForeign, type Twins, withoutIds } from './twins.js';
+import { type Ids, makeTwins, readForeign, type Twins, withoutIds } from './own-and-foreign.js';
 
 type ToolCall = [tool: string, input: object];
 

@@ -6,7 +6,7 @@ import {
 } from '../../support/accounts.js';
 import { anOtlpLog, jsonLogs } from '../../ingest/otlp-logs.js';
 import { JSON_TYPE } from '../../ingest/otlp.js';
-import { type Place, placesOn } from './places.js';
+import { type Place, placesOn } from './projects-with-roles.js';
 
 const TIME = '2024-03-01T10:00:00Z';
 

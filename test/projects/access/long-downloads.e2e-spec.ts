@@ -11,7 +11,7 @@ import { aDataset } from '../../support/factories/dataset.js';
 import { anExample } from '../../support/factories/dataset-example.js';
 import { globalId } from '../../support/global-id.js';
 import { sendTraces } from '../../support/send-traces.js';
-import { type Place, placesOn } from './places.js';
+import { type Place, placesOn } from './projects-with-roles.js';
 
 /** Longer than servers use what they know about roles. */
 const FOLLOWED_MS = 1_500;

@@ -1,5 +1,5 @@
 import { type SecuredServer, startSecuredServer } from '../../support/accounts.js';
-import { placesOn } from './places.js';
+import { placesOn } from './projects-with-roles.js';
 
 const PREVIEW = `query ($id: ID!) { node(id: $id) { ... on Project {
   maskingPreview(rules: {}) { partCount } } } }`;

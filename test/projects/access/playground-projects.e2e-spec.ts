@@ -11,7 +11,7 @@ import { aProject } from '../../support/factories/project.js';
 import { globalId } from '../../support/global-id.js';
 import { type ProviderServer, startProviderServer } from '../../support/provider-server.js';
 import { collect, openSocket } from '../../support/subscriptions.js';
-import { placesOn } from './places.js';
+import { placesOn } from './projects-with-roles.js';
 
 const SECRET = 'tenantsecret';
 

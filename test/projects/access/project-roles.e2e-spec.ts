@@ -7,7 +7,13 @@ import {
 import { eventually } from '../../support/eventually.js';
 import { aProject } from '../../support/factories/project.js';
 import { globalId } from '../../support/global-id.js';
-import { CREATE_DATASET, type CreatedDataset, placesOn, SET_PRIVACY, SET_ROLE } from './places.js';
+import {
+  CREATE_DATASET,
+  type CreatedDataset,
+  placesOn,
+  SET_PRIVACY,
+  SET_ROLE,
+} from './projects-with-roles.js';
 
 const REMOVE_ROLE = `mutation ($input: RemoveProjectRoleInput!) {
   removeProjectRole(input: $input) { project { id } } }`;

@@ -21,7 +21,7 @@ import {
 import { globalId } from '../../support/global-id.js';
 import { type ProviderServer, startProviderServer } from '../../support/provider-server.js';
 import { openSocket } from '../../support/subscriptions.js';
-import { placesOn } from './places.js';
+import { placesOn } from './projects-with-roles.js';
 
 const QUESTION = 'Is it right?';
 

@@ -7,7 +7,7 @@ import {
 import { anAnnotationConfig } from '../../support/factories/annotation-config.js';
 import { aSession } from '../../support/factories/session.js';
 import { globalId } from '../../support/global-id.js';
-import { type Place, placesOn } from './places.js';
+import { type Place, placesOn } from './projects-with-roles.js';
 
 /** IDs of what a project has for its reviewers. */
 interface Ids {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { bearer, cookieOf, type Account, type SecuredServer } from '../../support/accounts.js';
 import { globalId } from '../../support/global-id.js';
-import { CREATE_DATASET, type CreatedDataset } from './places.js';
+import { CREATE_DATASET, type CreatedDataset } from './projects-with-roles.js';
 import { newTraceId, sendTraces } from '../../support/send-traces.js';
 import { sendRefused } from '../../tracing/ingestion-errors/refused-spans.js';
 

@@ -15,7 +15,7 @@ import {
 import { anOtlpLog, postLogs, protobufLogs, readLogsResponse } from '../../ingest/otlp-logs.js';
 import { eventually } from '../../support/eventually.js';
 import { newTraceId, sendTraces } from '../../support/send-traces.js';
-import { type Place, placesOn } from './places.js';
+import { type Place, placesOn } from './projects-with-roles.js';
 
 describe('what a team cannot see', () => {
   let server: SecuredServer;

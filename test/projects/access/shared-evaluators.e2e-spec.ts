@@ -1,7 +1,7 @@
 import { type SecuredServer, startSecuredServer } from '../../support/accounts.js';
 import { aDataset } from '../../support/factories/dataset.js';
 import { globalId } from '../../support/global-id.js';
-import { placesOn } from './places.js';
+import { placesOn } from './projects-with-roles.js';
 
 describe('an evaluator that a hidden dataset uses, too', () => {
   let server: SecuredServer;

@@ -7,7 +7,7 @@ import {
 import { aSession } from '../../support/factories/session.js';
 import { globalId } from '../../support/global-id.js';
 import { sendTraces } from '../../support/send-traces.js';
-import { placesOn } from './places.js';
+import { placesOn } from './projects-with-roles.js';
 
 describe('a session ID that a hidden project uses, too', () => {
   let server: SecuredServer;

@@ -5,7 +5,7 @@ import {
   startSecuredServer,
 } from '../../support/accounts.js';
 import { eventually } from '../../support/eventually.js';
-import { CREATE_DATASET, placesOn } from './places.js';
+import { CREATE_DATASET, placesOn } from './projects-with-roles.js';
 
 describe('uploads of datasets', () => {
   let server: SecuredServer;

@@ -1,6 +1,6 @@
 import { type SecuredServer, startSecuredServer } from '../../support/accounts.js';
 import { globalId } from '../../support/global-id.js';
-import { placesOn, SET_ROLE } from './places.js';
+import { placesOn, SET_ROLE } from './projects-with-roles.js';
 
 const CREATE_GROUP = `mutation ($input: CreateUserGroupInput!) {
   createUserGroup(input: $input) { userGroup { id name source memberCount members { username } } } }`;

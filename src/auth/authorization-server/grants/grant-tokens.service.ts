@@ -36,7 +36,7 @@ const REFRESH_PREFIX = 'spr_';
 const ACCESS_TOKEN = /^spo_[0-9A-Za-z]{43}$/;
 
 /** How many grants a user can have. Lists of grants have no pages. */
-const MOST_GRANTS = 100;
+const MAX_GRANTS = 100;
 
 const MINUTE_MS = 60_000;
 const NOT_VALID = 'The refresh token is not valid.';
@@ -128,10 +128,10 @@ export class GrantTokensService {
   }
 
   private async endUnused(userId: number, tx: EntityManager): Promise<void> {
-    const ended = await this.grants.revokeUnused(userId, MOST_GRANTS - 1, tx);
+    const ended = await this.grants.revokeUnused(userId, MAX_GRANTS - 1, tx);
     for (const { id, clientId, clientName } of ended) {
       const subject = { type: GRANT_TYPE, id, name: clientName };
-      const details = { clientId, userId, reason: `more than ${MOST_GRANTS} approvals` };
+      const details = { clientId, userId, reason: `more than ${MAX_GRANTS} approvals` };
       await this.audit.record({ action: 'application.revoked', actor: null, subject, details }, tx);
     }
   }

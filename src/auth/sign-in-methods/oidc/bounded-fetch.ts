@@ -2,7 +2,7 @@
 export const PROVIDER_TIMEOUT_SECONDS = 10;
 
 /** Far more than any key set or token needs. */
-const LARGEST_ANSWER_BYTES = 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
  * `fetch` that reads the whole response, within bounds. It does not follow redirects.
@@ -16,7 +16,7 @@ export async function boundedFetch(url: string, options: RequestInit): Promise<R
   let bytes = 0;
   for await (const chunk of answer.body) {
     bytes += chunk.byteLength;
-    if (bytes > LARGEST_ANSWER_BYTES) throw new TypeError('The response is too large.');
+    if (bytes > MAX_ANSWER_BYTES) throw new TypeError('The response is too large.');
     chunks.push(chunk);
   }
   const { status, statusText, headers } = answer;

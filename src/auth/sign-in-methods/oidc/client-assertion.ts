@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-const LARGEST_ASSERTION_BYTES = 64 * 1024;
+const MAX_ASSERTION_BYTES = 64 * 1024;
 
 /**
  * Reads a JWT from a file. Read it before each use, because another program renews it.
@@ -13,9 +13,9 @@ export async function readClientAssertion(path: string): Promise<string> {
   try {
     const facts = await file.stat();
     if (!facts.isFile()) throw new Error('The client assertion is not a regular file.');
-    const buffer = Buffer.alloc(LARGEST_ASSERTION_BYTES + 1);
+    const buffer = Buffer.alloc(MAX_ASSERTION_BYTES + 1);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
-    if (bytesRead > LARGEST_ASSERTION_BYTES) throw new Error('The client assertion is too large.');
+    if (bytesRead > MAX_ASSERTION_BYTES) throw new Error('The client assertion is too large.');
     const assertion = buffer.toString('utf8', 0, bytesRead).trim();
     if (assertion === '') throw new Error('The client assertion is empty.');
     return assertion;

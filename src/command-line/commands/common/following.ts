@@ -9,7 +9,7 @@ import {
 import type { Terminal } from '../../output/terminal.js';
 
 const POLL_MS = 2000;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 /** Rows of one request. */
 const PAGE_SIZE = 100;
 /**
@@ -132,7 +132,7 @@ class Connection {
       }
       this.failures++;
       const asked = error instanceof RefusedError ? (error.retryAfter ?? 0) * 1000 : 0;
-      const ms = Math.min(LONGEST_PAUSE_MS, Math.max(asked, this.failures * 500));
+      const ms = Math.min(MAX_PAUSE_MS, Math.max(asked, this.failures * 500));
       await pause(ms, undefined, { signal: this.interruption });
       return;
     }

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { VariableOption } from './invoked-command.js';
 import type { TimeOptions } from './time-range.js';
 
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 export interface ProjectOption {
   project: string;
@@ -72,8 +72,8 @@ export function readNumber(text: string): number {
 
 function readCount(text: string): number {
   const count = /^\d+$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > MOST_ROWS) {
-    throw new InvalidArgumentError(`It must be between 1 and ${MOST_ROWS}.`);
+  if (count < 1 || count > MAX_ROWS) {
+    throw new InvalidArgumentError(`It must be between 1 and ${MAX_ROWS}.`);
   }
   return count;
 }

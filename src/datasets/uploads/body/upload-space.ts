@@ -7,7 +7,7 @@ import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 
 /** How many uploads of maximum size fit at the same time. */
-const LARGEST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 
 /**
  * Disk space in the working directory for uploads while they are read. The total is limited,
@@ -21,7 +21,7 @@ export class UploadSpace {
 
   constructor(@Inject(ENV) env: Pick<Env, 'workingDir' | 'uploads'>) {
     this.directory = join(resolve(env.workingDir), 'uploads');
-    this.maxBytes = LARGEST_AT_ONCE * env.uploads.maxBytes;
+    this.maxBytes = MAX_AT_ONCE * env.uploads.maxBytes;
   }
 
   /** @throws UnavailableError if other uploads use all the space. */

@@ -10,7 +10,7 @@ import { EvaluationRuleTarget } from '../../evaluation-rule.enum.js';
 import type { RulePreview } from '../rule-previews.service.js';
 import { CONDITION, EVALUATOR, MAPPING } from '../../graphql/evaluation-rule.inputs.js';
 
-const MOST_PREVIEWED = 5;
+const MAX_PREVIEWED = 5;
 
 @InputType()
 export class PreviewEvaluationRuleInput {
@@ -31,10 +31,10 @@ export class PreviewEvaluationRuleInput {
   inputMapping?: EvaluatorInputMappingInput | null;
 
   @Field(() => Int, {
-    defaultValue: MOST_PREVIEWED,
-    description: `How many spans, traces or sessions to evaluate, the newest: 1 to ${MOST_PREVIEWED}.`,
+    defaultValue: MAX_PREVIEWED,
+    description: `How many spans, traces or sessions to evaluate, the newest: 1 to ${MAX_PREVIEWED}.`,
   })
-  @Check(z.number().min(1).max(MOST_PREVIEWED))
+  @Check(z.number().min(1).max(MAX_PREVIEWED))
   count: number;
 }
 

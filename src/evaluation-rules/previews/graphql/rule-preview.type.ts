@@ -3,7 +3,7 @@ import { stringifyJson } from '../../../kernel/json/json.js';
 import type { PreviewedSubject } from '../rule-previews.service.js';
 
 /** Characters of JSON text. */
-const LONGEST_INPUTS = 20_000;
+const MAX_INPUTS_LENGTH = 20_000;
 
 @ObjectType({
   description:
@@ -29,7 +29,7 @@ export class EvaluationRulePreviewResult {
   sessionId: string | null;
 
   @Field(() => String, {
-    description: `The inputs that the evaluator saw, by name, as JSON text. Cut after ${LONGEST_INPUTS.toLocaleString('en-US')} characters.`,
+    description: `The inputs that the evaluator saw, by name, as JSON text. Cut after ${MAX_INPUTS_LENGTH.toLocaleString('en-US')} characters.`,
   })
   inputs: string;
 
@@ -60,7 +60,7 @@ export function toPreviewResult(subject: PreviewedSubject): EvaluationRulePrevie
     traceId: key.traceId || null,
     spanId: key.spanId || null,
     sessionId: key.sessionId || null,
-    inputs: stringifyJson(inputs).slice(0, LONGEST_INPUTS).toWellFormed(),
+    inputs: stringifyJson(inputs).slice(0, MAX_INPUTS_LENGTH).toWellFormed(),
     label: evaluation?.label ?? null,
     score: evaluation?.score ?? null,
     explanation: evaluation?.explanation ?? null,

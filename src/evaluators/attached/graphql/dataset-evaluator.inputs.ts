@@ -18,11 +18,11 @@ import {
 } from '../../graphql/input-mapping.inputs.js';
 import type { SharedDraft, LlmDraft } from '../dataset-evaluator-changes.service.js';
 
-const LONGEST_DESCRIPTION = 2_000;
-const MOST_CONFIGS = 20;
-const MOST_DELETED = 1_000;
+const MAX_DESCRIPTION_LENGTH = 2_000;
+const MAX_CONFIGS = 20;
+const MAX_DELETED = 1_000;
 
-const configs = () => z.array(checksOf(AnnotationConfigInput)!).max(MOST_CONFIGS);
+const configs = () => z.array(checksOf(AnnotationConfigInput)!).max(MAX_CONFIGS);
 
 const NAME =
   'Unique in the dataset. The name of the evaluations. Surrounding white space is removed.';
@@ -31,9 +31,9 @@ const NAME =
 abstract class EvaluatorFields {
   @Field(() => String, {
     nullable: true,
-    description: `At most ${LONGEST_DESCRIPTION} characters.`,
+    description: `At most ${MAX_DESCRIPTION_LENGTH} characters.`,
   })
-  @Check(storableText().max(LONGEST_DESCRIPTION).nullish())
+  @Check(storableText().max(MAX_DESCRIPTION_LENGTH).nullish())
   description?: string | null;
 
   @Field(() => EvaluatorInputMappingInput, {
@@ -147,8 +147,8 @@ export class UpdateDatasetLLMEvaluatorInput extends DatasetLlmEvaluatorFields {
 
 @InputType()
 export class DeleteDatasetEvaluatorsInput {
-  @Field(() => [ID], { description: `At most ${MOST_DELETED}.` })
-  @Check(z.array(z.string()).max(MOST_DELETED))
+  @Field(() => [ID], { description: `At most ${MAX_DELETED}.` })
+  @Check(z.array(z.string()).max(MAX_DELETED))
   datasetEvaluatorIds: string[];
 
   @Field(() => Boolean, {

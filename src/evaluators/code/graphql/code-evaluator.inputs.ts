@@ -19,13 +19,13 @@ import {
 } from '../../graphql/input-mapping.inputs.js';
 import type { CodeEvaluatorDraft } from '../code-evaluators.service.js';
 
-const LONGEST_DESCRIPTION = 2_000;
-const MOST_CONFIGS = 20;
+const MAX_DESCRIPTION_LENGTH = 2_000;
+const MAX_CONFIGS = 20;
 
 const SOURCE = `A function that takes any of \`output\`, \`reference\`, \`input\` and \`metadata\`, by the names of its parameters, and returns a score, a label, true or false, or an object with \`score\`, \`label\` and \`explanation\`. It is called \`evaluate\`, unless the code has only one. At most ${MAX_SOURCE} characters.`;
 
-const description = () => storableText().max(LONGEST_DESCRIPTION).nullish();
-const configs = () => z.array(checksOf(AnnotationConfigInput)!).max(MOST_CONFIGS).nullish();
+const description = () => storableText().max(MAX_DESCRIPTION_LENGTH).nullish();
+const configs = () => z.array(checksOf(AnnotationConfigInput)!).max(MAX_CONFIGS).nullish();
 
 /** For code, without which nothing can run. */
 export const sourceCode = () => storableText().min(1).max(MAX_SOURCE);

@@ -25,10 +25,10 @@ import {
 } from '../../graphql/input-mapping.inputs.js';
 import type { Preview, PreviewedEvaluator } from '../previews.service.js';
 
-const MOST_PREVIEWS = 20;
-const MOST_CONFIGS = 20;
+const MAX_PREVIEWS = 20;
+const MAX_CONFIGS = 20;
 
-const configs = () => z.array(checksOf(AnnotationConfigInput)!).max(MOST_CONFIGS);
+const configs = () => z.array(checksOf(AnnotationConfigInput)!).max(MAX_CONFIGS);
 
 @InputType({ isAbstract: true })
 abstract class StoredEvaluatorFields {
@@ -124,8 +124,8 @@ export class EvaluatorPreviewItemInput {
 
 @InputType()
 export class EvaluatorPreviewsInput {
-  @Field(() => [EvaluatorPreviewItemInput], { description: `At most ${MOST_PREVIEWS}.` })
-  @Check(z.array(checksOf(EvaluatorPreviewItemInput)!).max(MOST_PREVIEWS))
+  @Field(() => [EvaluatorPreviewItemInput], { description: `At most ${MAX_PREVIEWS}.` })
+  @Check(z.array(checksOf(EvaluatorPreviewItemInput)!).max(MAX_PREVIEWS))
   previews: EvaluatorPreviewItemInput[];
 
   @Field(() => [GenerativeCredentialInput], { nullable: true })

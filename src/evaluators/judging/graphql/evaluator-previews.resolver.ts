@@ -15,7 +15,7 @@ import {
 } from './evaluator-previews.type.js';
 
 /** Longer than any sandbox may run code. */
-const LONGEST_REQUEST = 10 * 60_000;
+const MAX_REQUEST_LENGTH = 10 * 60_000;
 
 @Resolver(() => EvaluatorPreviewResult)
 export class EvaluatorPreviewsResolver {
@@ -42,7 +42,7 @@ export class EvaluatorPreviewsResolver {
     @Caller() identity: Identity,
   ): Promise<EvaluatorPreviewsPayload> {
     const wish = readConnectionWish({ credentials: credentials ?? [] });
-    const signal = AbortSignal.timeout(LONGEST_REQUEST);
+    const signal = AbortSignal.timeout(MAX_REQUEST_LENGTH);
     const asker = { identity, wish };
     const results = await this.previews.run(previews.map(toPreview), asker, signal);
     return { results: results.map(toPreviewResult) };

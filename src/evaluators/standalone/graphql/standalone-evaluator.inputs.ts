@@ -9,7 +9,7 @@ import { LlmEvaluatorFields, PROMPT } from '../../attached/graphql/dataset-evalu
 import { EVALUATOR_TYPES, type EvaluatorRow } from '../../evaluators.service.js';
 import type { DeletedId } from '../standalone-evaluators.service.js';
 
-const MOST_DELETED = 1_000;
+const MAX_DELETED = 1_000;
 const KINDS = Object.keys(EVALUATOR_TYPES) as EvaluatorRow['kind'][];
 
 @InputType({ isAbstract: true })
@@ -39,9 +39,9 @@ export class UpdateLLMEvaluatorInput extends StandaloneLlmFields {
 @InputType()
 export class DeleteEvaluatorsInput {
   @Field(() => [ID], {
-    description: `Evaluators that ask a model or have code. At most ${MOST_DELETED}.`,
+    description: `Evaluators that ask a model or have code. At most ${MAX_DELETED}.`,
   })
-  @Check(z.array(z.string()).max(MOST_DELETED))
+  @Check(z.array(z.string()).max(MAX_DELETED))
   evaluatorIds: string[];
 
   @Field(() => Boolean, {

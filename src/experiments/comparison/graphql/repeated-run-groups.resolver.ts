@@ -25,7 +25,7 @@ import {
 import { RepeatedRunGroupsLoaders } from './repeated-run-groups.loader.js';
 
 /** Maximum number of groups per example. */
-const MOST_GROUPS = 50;
+const MAX_GROUPS = 50;
 const KEY = /^(\d{1,15}):(\d{1,15})$/;
 
 /** Fields of the runs of one experiment for one example. */
@@ -122,8 +122,8 @@ export class ExampleRunGroupsResolver {
     experimentIds: string[],
     @Context() { loaders }: GraphqlContext,
   ): Promise<ExperimentRepeatedRunGroup[]> {
-    if (experimentIds.length > MOST_GROUPS) {
-      throw new BadRequestError(`At most ${MOST_GROUPS} experiments can be requested.`);
+    if (experimentIds.length > MAX_GROUPS) {
+      throw new BadRequestError(`At most ${MAX_GROUPS} experiments can be requested.`);
     }
     return Promise.all(
       experimentIds.map(async (id) => {

@@ -28,7 +28,7 @@ const OK = 1;
 const ERROR = 2;
 
 /** Sessions whose turn is remembered, for agents that do not name it. */
-const MOST_SESSIONS = 10_000;
+const MAX_SESSIONS = 10_000;
 
 /** Who used the agent, the most readable first. */
 const USERS = ['user.email', 'user.id', 'user.account_uuid', 'user.account_id'];
@@ -42,9 +42,9 @@ const agentsByPrefix = new Map(CODING_AGENTS.map((agent) => [agent.prefix, agent
  */
 export class SpansOfEvents {
   /** The last prompt of each session, for agents that do not name turns. */
-  private readonly turns = new LRUCache<string, string>({ max: MOST_SESSIONS });
+  private readonly turns = new LRUCache<string, string>({ max: MAX_SESSIONS });
   /** Sessions of which spans are sent as well. */
-  private readonly withSpans = new LRUCache<string, true>({ max: MOST_SESSIONS });
+  private readonly withSpans = new LRUCache<string, true>({ max: MAX_SESSIONS });
 
   /** Leaves out what the agent also tells with spans of its own, which it does if some events of a session belong to a span. */
   make(events: readonly AgentEvent[], projectName: string): OtlpSpan[] {

@@ -116,11 +116,11 @@ export class Derived {
 }
 
 /** Parsing longer text to find out whether it is JSON takes too long. */
-const MOST_PARSED = 64 * 1024;
+const MAX_PARSED = 64 * 1024;
 
 /** Whether the value is an object or a list, sent as such or as JSON text. */
 function isJson(value: JsonValue): boolean {
-  if (typeof value === 'string' && value.length > MOST_PARSED)
+  if (typeof value === 'string' && value.length > MAX_PARSED)
     return /^[[{]/.test(value) && /[\]}]\s*$/.test(value.slice(-100));
   const parsed = typeof value === 'string' ? parseJsonText(value) : value;
   return typeof parsed === 'object' && parsed !== null;

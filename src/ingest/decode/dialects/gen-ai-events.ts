@@ -46,14 +46,14 @@ function append(list: Message[], more: readonly Message[]): void {
 }
 
 /** Longer texts are one message. */
-const MOST_SPLIT = 1024 * 1024;
+const MAX_SPLIT = 1024 * 1024;
 
 /** OpenLIT 1.34 and older write messages as lines such as `user: Why?`. */
 const LINE = /^(?=(?:system|user|assistant|tool): )/m;
 
 function readPrompt(sent: JsonValue | undefined): Message[] {
   const messages = readSaid(sent, 'user');
-  if (typeof sent !== 'string' || !LINE.test(sent.slice(0, 20)) || sent.length > MOST_SPLIT) {
+  if (typeof sent !== 'string' || !LINE.test(sent.slice(0, 20)) || sent.length > MAX_SPLIT) {
     return messages;
   }
   return sent.split(LINE).map((said) => {

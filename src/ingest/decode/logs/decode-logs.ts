@@ -29,7 +29,7 @@ import type { OtlpLog } from './otlp-log.js';
 /** Valid IDs have 16 and 8 bytes, but other reasonable lengths are stored as well. */
 const ID_LIMIT_DIGITS = 128;
 
-const MOST_SEVERITY = 24;
+const MAX_SEVERITY = 24;
 const SEVERITY_TEXT_LENGTH = 100;
 const NAME_LENGTH = 1000;
 
@@ -151,7 +151,7 @@ function convertLog(
     projectName,
     time: log.nanos === 0n ? (observedTime ?? receivedAt) : readTime(log.nanos, 'time'),
     observedTime,
-    severityNumber: log.severityNumber <= MOST_SEVERITY ? Math.max(log.severityNumber, 0) : 0,
+    severityNumber: log.severityNumber <= MAX_SEVERITY ? Math.max(log.severityNumber, 0) : 0,
     severityText: textOrNull(log.severityText, SEVERITY_TEXT_LENGTH),
     eventName: eventName === null ? null : maskText(eventName),
     body: body === null || typeof body === 'string' ? body : stringifyJson(body),

@@ -38,7 +38,7 @@ const WRAPPERS = [
   'new_message',
   'chat_message',
 ];
-const MOST_WRAPPERS = 3;
+const MAX_WRAPPERS = 3;
 
 /**
  * Reads messages, given as a list, as one message, as an object that has a list, or as JSON text of one of
@@ -47,7 +47,7 @@ const MOST_WRAPPERS = 3;
  */
 export function readMessages(value: JsonValue | undefined, role: string): Message[] {
   const json = typeof value === 'string' ? parseJsonText(value) : value;
-  return typeof json === 'object' && json !== null ? readNested(json, role, MOST_WRAPPERS) : [];
+  return typeof json === 'object' && json !== null ? readNested(json, role, MAX_WRAPPERS) : [];
 }
 
 /** Like `readMessages`, but whatever is no message is the content of one. */

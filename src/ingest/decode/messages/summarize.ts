@@ -55,7 +55,7 @@ export function previewAnswer(messages: readonly JsonValue[]): string | undefine
   const text = first === undefined ? undefined : readPlainText(first);
   if (text !== undefined) return text;
   return summarizeAnswer(
-    messages.slice(0, MOST_ANSWERS).flatMap((item) => readMessage(item, 'assistant')),
+    messages.slice(0, MAX_ANSWERS).flatMap((item) => readMessage(item, 'assistant')),
   );
 }
 
@@ -66,7 +66,7 @@ export function summarizeLast(messages: readonly Message[]): string | undefined 
 }
 
 /** A model answers with one message, or with several choices. */
-const MOST_ANSWERS = 20;
+const MAX_ANSWERS = 20;
 
 /** Most messages are one text, which needs no reading. */
 function readPlainText(item: JsonValue): string | undefined {

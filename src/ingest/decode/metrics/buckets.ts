@@ -22,7 +22,7 @@ export interface ExponentialHistogram {
 }
 
 /** Exporters send up to 160 on each side of zero. */
-const MOST_BUCKETS = 500;
+const MAX_BUCKETS = 500;
 
 /** Returns the buckets of a histogram; null if it has none, too many, or some that contradict each other. */
 export function toBuckets(bounds: readonly number[], counts: readonly number[]): Buckets | null {
@@ -31,7 +31,7 @@ export function toBuckets(bounds: readonly number[], counts: readonly number[]):
   if (!isAscending || !bounds.every(Number.isFinite)) return null;
   if (!counts.every((count) => Number.isSafeInteger(count) && count >= 0)) return null;
   const buckets = withoutGaps(bounds, counts);
-  return buckets.bounds.length < MOST_BUCKETS ? buckets : null;
+  return buckets.bounds.length < MAX_BUCKETS ? buckets : null;
 }
 
 /** Returns the buckets of an exponential histogram with bounds like those of others. */

@@ -15,8 +15,8 @@ import type { CreatedEvent, CreatedSpan } from '../../../spans/created-span.js';
 
 type Location = (string | number)[];
 
-const LONGEST_REASON = 200;
-const LONGEST_MESSAGE = 500;
+const MAX_REASON_LENGTH = 200;
+const MAX_MESSAGE_LENGTH = 500;
 
 /** Sizes of IDs in OpenTelemetry. A span without an ID gets a random one. */
 const TRACE_ID_BYTES = 16;
@@ -51,7 +51,7 @@ function parse(body: Buffer): JsonObject {
   try {
     root = parseJson(body.toString('utf8'));
   } catch (error) {
-    const reason = (error as Error).message.slice(0, LONGEST_REASON);
+    const reason = (error as Error).message.slice(0, MAX_REASON_LENGTH);
     throw new ValidationError([
       { type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', ctx: { error: reason } },
     ]);
@@ -106,7 +106,7 @@ class ShapeCheck {
     if (!first) return;
     const fields = more.map(({ loc }) => loc.slice(SPAN_DEPTH).join('.'));
     const others = fields.length > 0 ? ` (also invalid: ${fields.join(', ')})` : '';
-    this.details.push({ ...first, msg: cutText(first.msg + others, LONGEST_MESSAGE) });
+    this.details.push({ ...first, msg: cutText(first.msg + others, MAX_MESSAGE_LENGTH) });
     this.finished = this.details.length;
   }
 

@@ -21,8 +21,8 @@ import { joinEvents, type RefusedEvents } from './join-events.js';
 const ROWS_AT_ONCE = 50;
 
 /** Bounds of what one transaction joins. At least one span is built again. */
-const MOST_SPANS = 200;
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_SPANS = 200;
+const MAX_BYTES = 2 * 1024 * 1024;
 
 const PACE = { most: 8, least: 1, calm: 10 };
 
@@ -113,7 +113,7 @@ function cutPart(found: readonly FoundEvent[]): readonly FoundEvent[] {
   const beyond = found.findIndex((event) => {
     const key = keyOf(event);
     const isNext = key !== last;
-    if (isNext && spans > 0 && (spans >= MOST_SPANS || bytes >= MOST_BYTES)) return true;
+    if (isNext && spans > 0 && (spans >= MAX_SPANS || bytes >= MAX_BYTES)) return true;
     if (isNext) spans += 1;
     bytes += event.byteSize;
     last = key;

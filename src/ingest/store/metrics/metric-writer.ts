@@ -28,7 +28,7 @@ const COLUMNS = [
 const COPY = `COPY metric_points (${COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
 
 /** A project lists the metrics that were seen last, and no more, however many names senders make up. */
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 
 /** Sorted, so that writers never deadlock. */
 const COUNT = {
@@ -49,7 +49,7 @@ const COUNT = {
 const TRIM = `
   DELETE FROM project_metrics WHERE (project_id, name) IN (
     SELECT project_id, name FROM project_metrics WHERE project_id = $1
-     ORDER BY last_seen_at DESC, name OFFSET ${MOST_NAMES} FOR UPDATE SKIP LOCKED)`;
+     ORDER BY last_seen_at DESC, name OFFSET ${MAX_NAMES} FOR UPDATE SKIP LOCKED)`;
 
 /** The points of one request, ready to be written. */
 export interface MetricRequest {
@@ -132,7 +132,7 @@ export class MetricWriter {
   private report(names: readonly string[]): string[] {
     const distinct = [...new Set(names)];
     for (const metric of distinct) {
-      if (this.reported.has(metric) || this.reported.size >= MOST_NAMES) continue;
+      if (this.reported.has(metric) || this.reported.size >= MAX_NAMES) continue;
       this.reported.add(metric);
       this.logger.log({ metric }, 'a metric is counted but not kept');
     }

@@ -55,7 +55,7 @@ export interface Subscription extends ExecutionArgs, Opener {
 type CheckedDocument = Pick<Subscription, 'document' | 'eventDocument'>;
 
 /** Documents to remember, and their characters. Clients send the same few again and again. */
-const MOST_DOCUMENTS = 100;
+const MAX_DOCUMENTS = 100;
 const MAX_REMEMBERED = 20_000;
 
 /** What one event resolves to. */
@@ -79,7 +79,7 @@ export class RefusedOperation extends Error {
 export class Subscriptions implements BeforeApplicationShutdown {
   private readonly format;
   /** The checks of a document take longer than most events, and their result never changes. */
-  private readonly remembered = new LRUCache<string, CheckedDocument>({ max: MOST_DOCUMENTS });
+  private readonly remembered = new LRUCache<string, CheckedDocument>({ max: MAX_DOCUMENTS });
   private readonly stopping = new AbortController();
 
   constructor(

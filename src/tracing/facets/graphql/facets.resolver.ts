@@ -16,10 +16,10 @@ import { MatchesService, SearchedRows } from '../../matches/matches.service.js';
 import { SpanFiguresArgs } from '../../figures/project/graphql/project-figures.args.js';
 import { toFiguresKey } from '../../figures/project/graphql/project-figures.loader.js';
 import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
-import { FacetsService, MOST_COUNTED } from '../facets.service.js';
+import { FacetsService, MAX_COUNTED } from '../facets.service.js';
 import { Facets, toFacets } from './facets.type.js';
 
-const { SPANS, TRACES, SESSIONS } = MOST_COUNTED;
+const { SPANS, TRACES, SESSIONS } = MAX_COUNTED;
 const MOST = `${SPANS.toLocaleString('en-US')} spans, ${TRACES.toLocaleString('en-US')} traces or ${SESSIONS} sessions`;
 
 @ArgsType()

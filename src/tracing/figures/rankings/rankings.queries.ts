@@ -74,9 +74,9 @@ const NAMES: Record<LatencyGroup, string> = {
 
 /** Numbers, UUIDs and other long hexadecimal IDs. */
 const VARIABLE_PARTS = '[0-9a-fA-F]{8,}(-[0-9a-fA-F]{4,})*|[0-9]+';
-const LONGEST_MESSAGE = 200;
+const MAX_MESSAGE_LENGTH = 200;
 
-const MESSAGE = `regexp_replace(left(split_part(s.status_message, E'\\n', 1), ${LONGEST_MESSAGE}),
+const MESSAGE = `regexp_replace(left(split_part(s.status_message, E'\\n', 1), ${MAX_MESSAGE_LENGTH}),
   '${VARIABLE_PARTS}', '#', 'g')`;
 
 /** How coding agents say that somebody, or a setting, allowed a call. Anything else does not allow it. */

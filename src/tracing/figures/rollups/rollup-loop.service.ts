@@ -21,7 +21,7 @@ const MARKS = 2_000;
 /** Quarters and days of an earlier version to look at. */
 const EARLIER = 1_000;
 /** Quarters to compute at a time: fewer if that takes longer than wanted. */
-const MOST_QUARTERS = 64;
+const MAX_QUARTERS = 64;
 /** On a cluster, most of the time goes into asking its shards, however few quarters there are. */
 const WANTED_MS = { single: 200, cluster: 500 };
 /** While spans arrive, the loop pauses for this many times as long as it works. */
@@ -74,7 +74,7 @@ export class RollupLoop {
     const elapsed = performance.now() - start;
     const wanted = isDistributed() ? WANTED_MS.cluster : WANTED_MS.single;
     if (elapsed > wanted) this.most = Math.max(1, Math.floor(this.most / 2));
-    else if (due.length === this.most) this.most = Math.min(MOST_QUARTERS, this.most * 2);
+    else if (due.length === this.most) this.most = Math.min(MAX_QUARTERS, this.most * 2);
     const isBusy = newestSeconds !== null && newestSeconds < BUSY_SECONDS;
     return isBusy ? elapsed * PAUSE_WHILE_BUSY : elapsed;
   }

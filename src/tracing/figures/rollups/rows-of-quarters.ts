@@ -9,7 +9,7 @@ export interface QuarterKey {
 }
 
 /** Planning takes about a millisecond for each. There are only more for a while, such as after an import. */
-const MOST_RANGES = 100;
+const MAX_RANGES = 100;
 
 /** SQL of a table of quarters, with `project_id` and `quarter`. */
 export function listQuarters(quarters: readonly QuarterKey[], name: string): string {
@@ -38,7 +38,7 @@ export function selectRowsOf(table: SummedTable, quarters: readonly QuarterKey[]
       })),
   );
   const distinct = [...Map.groupBy(ranges, ({ times }) => times)];
-  if (distinct.length > MOST_RANGES) return selectBetween(table, quarters);
+  if (distinct.length > MAX_RANGES) return selectBetween(table, quarters);
   const parts = distinct.map(([times, alike]) => {
     const projectIds = alike.map(({ projectId }) => projectId).join(', ');
     return `SELECT * FROM ${table} ${row} WHERE ${row}.project_id IN (${projectIds}) AND ${times}`;

@@ -2,7 +2,7 @@ import { HAS_TOKENS, IS_UNPRICED } from '../../../spans/cost-details.js';
 import type { FieldMeasure } from '../../fields/field.js';
 import { isDistributed } from '../../../kernel/sql/distribution.js';
 import { CALL_KINDS_SQL } from '../../../spans/token-usage.js';
-import { boundDouble, LONGEST_KEY } from '../../fields/groups.js';
+import { boundDouble, MAX_KEY_LENGTH } from '../../fields/groups.js';
 import { isSameSession } from '../../../spans/session-key.js';
 import { SqlWhere } from '../../../kernel/sql/sql-where.js';
 import { addRowCondition, type RowCondition } from '../../conditions/row-condition.js';
@@ -187,7 +187,7 @@ export function selectChartRows(chart: RowChart, scope: ChartScope, share: numbe
   return {
     // PostgreSQL merges the inner query with the outer one.
     source: `FROM (${rows}) ${row} ${joins} WHERE ${value.where ?? `(${value.sql}) IS NOT NULL`}`,
-    key: `left(${group.sql}, ${LONGEST_KEY})`,
+    key: `left(${group.sql}, ${MAX_KEY_LENGTH})`,
     startTime: `${row}.start_time`,
     value: `(${value.sql})::float8`,
     parameters: where.parameters,

@@ -5,7 +5,7 @@ import { requireRowIds } from '../../../kernel/ids/global-id.js';
 import { Check } from '../../../kernel/validation/check.js';
 import { storableText } from '../../../kernel/validation/json-fields.js';
 import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
-import { type ErrorChoice, MOST_CHOSEN } from '../kept-spans.service.js';
+import { type ErrorChoice, MAX_CHOSEN } from '../kept-spans.service.js';
 
 @InputType()
 export class DeleteIngestionErrorsInput {
@@ -14,9 +14,9 @@ export class DeleteIngestionErrorsInput {
 
   @Field(() => [ID], {
     nullable: true,
-    description: `Only these errors. At most ${MOST_CHOSEN}.`,
+    description: `Only these errors. At most ${MAX_CHOSEN}.`,
   })
-  @Check(z.array(storableText()).min(1).max(MOST_CHOSEN).nullish())
+  @Check(z.array(storableText()).min(1).max(MAX_CHOSEN).nullish())
   ids?: string[] | null;
 
   @Field(() => String, { nullable: true, description: 'Only errors with this reason.' })

@@ -10,18 +10,16 @@ import { buildAttachment } from '../../../kernel/access/stream-text.js';
 import { storableText } from '../../../kernel/validation/json-fields.js';
 import { ProjectsService } from '../../../projects/projects.service.js';
 import { INGESTION_ERROR_TYPE } from '../ingestion-errors.service.js';
-import { type ErrorChoice, KeptSpansService, MOST_CHOSEN } from '../kept-spans.service.js';
+import { type ErrorChoice, KeptSpansService, MAX_CHOSEN } from '../kept-spans.service.js';
 import { DeletedErrorsAnswer, ResentSpansAnswer } from './ingestion-error.dto.js';
 
 const choice = {
   ids: z
     .array(storableText())
     .min(1)
-    .max(MOST_CHOSEN)
+    .max(MAX_CHOSEN)
     .nullish()
-    .describe(
-      `Global IDs of errors, at most ${MOST_CHOSEN}. All errors of the project by default.`,
-    ),
+    .describe(`Global IDs of errors, at most ${MAX_CHOSEN}. All errors of the project by default.`),
   reason: storableText().nullish().describe('Only errors with this reason.'),
 };
 

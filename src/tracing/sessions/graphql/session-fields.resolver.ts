@@ -8,7 +8,7 @@ import {
 } from '../../../kernel/pagination/connection.js';
 import { SpanCostSummary, toCostSummary } from '../../graphql/cost.type.js';
 import {
-  MOST_PREVIEWED,
+  MAX_PREVIEWED,
   SpanIOPreview,
   SpanIOValue,
   toSpanIOValue,
@@ -21,7 +21,7 @@ import { QuantileArgs } from './sessions.args.js';
 import { SessionsLoaders } from './sessions.loader.js';
 
 /** What is shown of sessions whose root spans say nothing. */
-const OF_OTHERS = `If no root has one, that of another span in the outermost traces of at most ${MOST_PREVIEWED} spans.`;
+const OF_OTHERS = `If no root has one, that of another span in the outermost traces of at most ${MAX_PREVIEWED} spans.`;
 
 /** The fields of a session that are not in its row, loaded for a whole page at once. */
 @Resolver(() => ProjectSession)

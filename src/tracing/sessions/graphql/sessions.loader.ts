@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, loadInGroups } from '../../../kernel/graphql/loaders.js';
 import type { KeysetPage } from '../../../kernel/pagination/keyset-sort.js';
-import { MOST_PREVIEWED } from '../../spans/graphql/span-content.type.js';
+import { MAX_PREVIEWED } from '../../spans/graphql/span-content.type.js';
 import type { SpanPreviews } from '../../spans/span.entity.js';
 import { type SessionKey, toSessionText } from '../../../spans/session-key.js';
 import type { ProjectSessionEntity } from '../project-session.entity.js';
@@ -103,7 +103,7 @@ export class SessionsLoaders {
   readonly ends: BatchLoader<SessionKey, SessionEnds> = {
     cacheKey: toSessionText,
     batch: async (keys) => {
-      const ends = await this.figures.listEnds(keys, MOST_PREVIEWED);
+      const ends = await this.figures.listEnds(keys, MAX_PREVIEWED);
       return keys.map((key) => ends.get(toSessionText(key)) ?? { first: [], last: [] });
     },
   };

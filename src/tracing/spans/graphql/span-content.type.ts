@@ -16,7 +16,7 @@ registerEnumType(MimeType, { name: 'MimeType', description: 'The media type of a
 const TRUNCATED_LENGTH = 100;
 
 /** A list may have a hundred traces, so not all spans of the largest can be looked at for what was said. */
-export const MOST_PREVIEWED = 1000;
+export const MAX_PREVIEWED = 1000;
 
 @ObjectType({ description: 'The start of the input or output of a span.' })
 export class SpanIOPreview {

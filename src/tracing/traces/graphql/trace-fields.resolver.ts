@@ -4,7 +4,7 @@ import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import type { BatchLoader } from '../../../kernel/graphql/loaders.js';
 import { readSearch } from '../../span-index/search-text.js';
 import { SpanCostSummary, toCostSummary } from '../../graphql/cost.type.js';
-import { MOST_PREVIEWED, SpanIOPreview } from '../../spans/graphql/span-content.type.js';
+import { MAX_PREVIEWED, SpanIOPreview } from '../../spans/graphql/span-content.type.js';
 import { Span } from '../../spans/graphql/span.type.js';
 import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
 import { ErrorTypeCount, SpanKindCount, Trace } from './trace.type.js';
@@ -29,7 +29,7 @@ export class TraceFieldsResolver {
 
   @ResolveField(() => SpanIOPreview, {
     nullable: true,
-    description: `The start of what was asked: the input of the root span or, if it has none, of the first span that has one and is neither a tool nor a decision. Null in traces of more than ${MOST_PREVIEWED} spans whose root has none.`,
+    description: `The start of what was asked: the input of the root span or, if it has none, of the first span that has one and is neither a tool nor a decision. Null in traces of more than ${MAX_PREVIEWED} spans whose root has none.`,
   })
   inputPreview(
     trace: Trace,
@@ -41,7 +41,7 @@ export class TraceFieldsResolver {
 
   @ResolveField(() => SpanIOPreview, {
     nullable: true,
-    description: `The start of what was answered: the output of the root span or, if it has none, of the last span to end that has one and is neither a tool nor a decision. Null in traces of more than ${MOST_PREVIEWED} spans whose root has none.`,
+    description: `The start of what was answered: the output of the root span or, if it has none, of the last span to end that has one and is neither a tool nor a decision. Null in traces of more than ${MAX_PREVIEWED} spans whose root has none.`,
   })
   outputPreview(
     trace: Trace,
@@ -59,7 +59,7 @@ export class TraceFieldsResolver {
     others: BatchLoader<string, SpanIOPreview | null>,
   ): Promise<SpanIOPreview | null> {
     const root = await loaders.of(this.loadedSpans.root).load(traceId);
-    if (root?.[side] || numSpans > MOST_PREVIEWED) return root?.[side] ?? null;
+    if (root?.[side] || numSpans > MAX_PREVIEWED) return root?.[side] ?? null;
     return loaders.of(others).load(traceId);
   }
 

@@ -5,13 +5,13 @@ import { maxBytes, reason, trimmedText } from '../../../kernel/validation/json-f
 import { MAX_NAME_BYTES } from '../../../kernel/validation/storable.js';
 
 /** Members of one group. */
-const MOST_MEMBERS = 10_000;
+const MAX_MEMBERS = 10_000;
 
 const name = trimmedText()
   .check(maxBytes(MAX_NAME_BYTES))
   .refine((text) => text !== '', reason('string_too_short', 'The name must not be empty'));
 
-const memberIds = z.array(z.string()).max(MOST_MEMBERS);
+const memberIds = z.array(z.string()).max(MAX_MEMBERS);
 
 @InputType()
 export class CreateUserGroupInput {
@@ -19,7 +19,7 @@ export class CreateUserGroupInput {
   @Check(name)
   name: string;
 
-  @Field(() => [ID], { defaultValue: [], description: `At most ${MOST_MEMBERS} users.` })
+  @Field(() => [ID], { defaultValue: [], description: `At most ${MAX_MEMBERS} users.` })
   @Check(memberIds)
   memberIds: string[];
 }

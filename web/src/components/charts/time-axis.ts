@@ -25,7 +25,7 @@ const STEPS = [
 const MONDAY = 4 * DAY;
 
 /** How many labels fit below a narrow chart. */
-const MOST_TICKS = 5;
+const MAX_TICKS = 5;
 
 /** Behind this share of the chart, a label would not fit. */
 const LAST_TICK = 0.88;
@@ -51,7 +51,7 @@ export function buildTimeAxis(timestamps: readonly string[], binMs: number): Tim
 
 /** Returns an axis with a bin for each thing. Only its short label fits below the chart. */
 export function buildNamedAxis(things: readonly { name: string; label: string }[]): TimeAxis {
-  const every = Math.max(1, Math.ceil(things.length / MOST_TICKS));
+  const every = Math.max(1, Math.ceil(things.length / MAX_TICKS));
   return {
     starts: things.map((_, index) => index),
     end: things.length,
@@ -63,10 +63,10 @@ export function buildNamedAxis(things: readonly { name: string; label: string }[
 function chooseTicks(bins: readonly { index: number; local: number }[], binMs: number): number[] {
   for (const step of STEPS.filter((ms) => ms >= binMs)) {
     const fitting = bins.filter(({ local }) => (local - MONDAY) % step === 0);
-    if (fitting.length > 1 && fitting.length <= MOST_TICKS) {
+    if (fitting.length > 1 && fitting.length <= MAX_TICKS) {
       return fitting.map(({ index }) => index);
     }
   }
-  const every = Math.ceil(bins.length / MOST_TICKS);
+  const every = Math.ceil(bins.length / MAX_TICKS);
   return bins.filter(({ index }) => index % every === 0).map(({ index }) => index);
 }

@@ -8,7 +8,7 @@ export interface ValueScale {
 }
 
 /** The most spaces between lines. */
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -25,7 +25,7 @@ const TIME_STEPS = [
 export function buildScale(values: readonly number[], unit: ScaleUnit): ValueScale {
   const lowest = Math.min(0, ...values);
   const highest = Math.max(0, ...values);
-  const step = chooseStep((highest - lowest) / MOST_STEPS || 1 / MOST_STEPS, unit);
+  const step = chooseStep((highest - lowest) / MAX_STEPS || 1 / MAX_STEPS, unit);
   const first = Math.floor(lowest / step);
   const last = Math.max(first + 1, Math.ceil(highest / step));
   const ticks = Array.from({ length: last - first + 1 }, (_, index) =>

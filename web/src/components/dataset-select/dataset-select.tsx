@@ -5,7 +5,7 @@ import { listNodes } from '../../lib/data/connections.js';
 import { useGraphqlQuery } from '../../lib/data/use-graphql-query.js';
 import { formatPlural } from '../../lib/format/numbers.js';
 
-const MOST_CHOICES = 50;
+const MAX_CHOICES = 50;
 
 export const DatasetOptionsQuery = graphql(`
   query DatasetOptions($name: String!, $first: Int!) {
@@ -24,7 +24,7 @@ export const DatasetOptionsQuery = graphql(`
 /** A field that finds a dataset by part of its name, among the newest ones. Its value is an ID. */
 export function DatasetSelect(props: Omit<SelectProps, 'data' | 'filter' | 'searchable'>) {
   const [typed, setTyped] = useState('');
-  const variables = { name: typed, first: MOST_CHOICES };
+  const variables = { name: typed, first: MAX_CHOICES };
   const { data } = useGraphqlQuery(DatasetOptionsQuery, variables, { keepPrevious: true });
   return (
     <Select

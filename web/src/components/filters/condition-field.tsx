@@ -46,7 +46,7 @@ interface ConditionFieldProps {
 }
 
 /** How many applied texts this browser remembers for each field. */
-const MOST_RECENT = 20;
+const MAX_RECENT = 20;
 
 /** The filter of a list: colors, completes and checks a condition, and applies it on Enter. */
 export function ConditionField(props: ConditionFieldProps) {
@@ -57,7 +57,7 @@ export function ConditionField(props: ConditionFieldProps) {
   const [recent, setRecent] = useStored<string[]>(props.historyKey, []);
   const apply = (typed: string) => {
     if (typed !== '') {
-      setRecent([typed, ...recent.filter((earlier) => earlier !== typed)].slice(0, MOST_RECENT));
+      setRecent([typed, ...recent.filter((earlier) => earlier !== typed)].slice(0, MAX_RECENT));
     }
     props.onApply(typed);
   };

@@ -5,7 +5,7 @@ import { pageConfig } from '../../lib/page/page-config.js';
 import { getPermissions } from '../../lib/viewer/permissions.js';
 import { useViewer } from '../../lib/viewer/viewer.js';
 
-const MOST_CHOICES = 50;
+const MAX_CHOICES = 50;
 
 export const ProjectOptionsQuery = graphql(`
   query ProjectOptions($filter: ProjectFilter, $first: Int!) {
@@ -31,7 +31,7 @@ export type ProjectOption = Pick<ProjectNode, 'id' | 'name' | 'isPrivate'>;
 export function useProjectOptions(name: string, isNeeded: boolean): readonly ProjectOption[] {
   const { data } = useGraphqlQuery(
     ProjectOptionsQuery,
-    { filter: name === '' ? null : { col: 'name' as const, value: name }, first: MOST_CHOICES },
+    { filter: name === '' ? null : { col: 'name' as const, value: name }, first: MAX_CHOICES },
     { keepPrevious: true, enabled: isNeeded },
   );
   const projects = data ? listNodes(data.projects) : [];

@@ -1,8 +1,8 @@
 /** Longer texts have no readable math. */
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 
 /** How often an end may be missing, because each time the whole text is read. */
-const MOST_OPEN = 50;
+const MAX_OPEN = 50;
 
 /** Where code, `$$…$$`, `$…$`, `\[…\]`, `\(…\)`, an environment or an escaped character begins. */
 const BEGINNING =
@@ -22,14 +22,14 @@ const LATEX_ESCAPE = /\\(?=[%&{},;:/])/g;
  * backslashes before punctuation, as in `\(x\)` or `\\`, and read `a_1 * b_1` as emphasis.
  */
 export function keepLatex(markdown: string): string {
-  if (!/[\\$]/.test(markdown) || markdown.length > MOST_CHARACTERS) return markdown;
+  if (!/[\\$]/.test(markdown) || markdown.length > MAX_CHARACTERS) return markdown;
   const parts: string[] = [];
   const unclosed = new Set<string>();
   let end = 0;
   BEGINNING.lastIndex = 0;
   for (let match = BEGINNING.exec(markdown); match; match = BEGINNING.exec(markdown)) {
     const { fence, ticks } = match.groups!;
-    const close = unclosed.size < MOST_OPEN ? findEnd(markdown, match, unclosed) : undefined;
+    const close = unclosed.size < MAX_OPEN ? findEnd(markdown, match, unclosed) : undefined;
     if (close === undefined) continue;
     parts.push(keepEscapes(markdown.slice(end, match.index)));
     const found = markdown.slice(match.index, close);

@@ -14,7 +14,7 @@ const FIELD = 'input, textarea, select, [contenteditable]:not([contenteditable="
 export const HELD_KEYS_VIEW = { 'data-held-keys': '' };
 
 /** Keys wait no longer than this, so that the page never seems dead. */
-const LONGEST_MS = 5000;
+const MAX_MS = 5000;
 
 /** The keys that each part of the page that is not ready waits with. */
 const holders = new Set<{ keys: RegExp }>();
@@ -36,7 +36,7 @@ export function useHeldKeys(isHeld: boolean, keys: RegExp = HOLDABLE): void {
     if (!isHeld) return undefined;
     const holder = { keys };
     holders.add(holder);
-    timer ??= setTimeout(giveUp, LONGEST_MS);
+    timer ??= setTimeout(giveUp, MAX_MS);
     return () => {
       holders.delete(holder);
       void release();

@@ -1,6 +1,6 @@
 /** Shorter texts are no pictures, and longer ones would take too much of the page. */
 const FEWEST_CHARACTERS = 48;
-const MOST_CHARACTERS = 20_000_000;
+const MAX_CHARACTERS = 20_000_000;
 
 /** What the first bytes of a file say, for types that browsers show and that cannot contain scripts. */
 const TYPES: readonly { type: string; magic: RegExp }[] = [
@@ -22,7 +22,7 @@ const BASE64 = /^[A-Za-z0-9+/_\s-]+(?:=\s*){0,2}$/;
  * breaks; undefined for all other text. The bytes decide about the type.
  */
 export function findImageUrl(text: string): string | undefined {
-  if (text.length < FEWEST_CHARACTERS || text.length > MOST_CHARACTERS) return undefined;
+  if (text.length < FEWEST_CHARACTERS || text.length > MAX_CHARACTERS) return undefined;
   const head = toStandard(text.slice(0, 2 * HEAD)).slice(0, HEAD);
   if (!/^[A-Za-z0-9+/]{24}$/.test(head)) return undefined;
   const bytes = atob(head);

@@ -22,9 +22,9 @@ import {
 } from '../../chart.enum.js';
 import type { ChartValues } from '../charts.service.js';
 
-const MOST_GROUPS = 20;
-const LONGEST_CONDITION = 8_000;
-const LONGEST_NAME = 500;
+const MAX_GROUPS = 20;
+const MAX_CONDITION_LENGTH = 8_000;
+const MAX_NAME_LENGTH = 500;
 
 registerEnumType(ChartEntity, {
   name: 'ChartEntity',
@@ -54,7 +54,7 @@ registerEnumType(ChartGrouping, {
 });
 registerEnumType(ChartKind, { name: 'ChartKind', description: 'How a chart is drawn.' });
 
-const name = () => storableText().max(LONGEST_NAME).nullish();
+const name = () => storableText().max(MAX_NAME_LENGTH).nullish();
 
 @InputType({ description: 'The definition of a chart.' })
 export class ChartInput {
@@ -107,16 +107,16 @@ export class ChartInput {
 
   @Field(() => Int, {
     defaultValue: 10,
-    description: `How many groups to show by themselves, from 1 to ${MOST_GROUPS}.`,
+    description: `How many groups to show by themselves, from 1 to ${MAX_GROUPS}.`,
   })
-  @Check(z.int().min(1).max(MOST_GROUPS))
+  @Check(z.int().min(1).max(MAX_GROUPS))
   groupLimit: number;
 
   @Field(() => String, {
     nullable: true,
-    description: `A condition on the spans, traces, sessions or points of the metric, in the filter language. At most ${LONGEST_CONDITION} characters.`,
+    description: `A condition on the spans, traces, sessions or points of the metric, in the filter language. At most ${MAX_CONDITION_LENGTH} characters.`,
   })
-  @Check(storableText().max(LONGEST_CONDITION).nullish())
+  @Check(storableText().max(MAX_CONDITION_LENGTH).nullish())
   condition?: string | null;
 }
 

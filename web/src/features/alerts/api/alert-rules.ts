@@ -5,9 +5,9 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 /** How often rules are read while somebody looks at them. */
 const REFRESH_MS = 5_000;
 /** As many as a project can have. */
-const MOST_RULES = 200;
+const MAX_RULES = 200;
 const SHOWN_EVENTS = 30;
-const MOST_WEBHOOKS = 100;
+const MAX_WEBHOOKS = 100;
 
 const AlertRuleFields = graphql(`
   fragment AlertRuleFields on AlertRule @_unmask {
@@ -187,7 +187,7 @@ export type Previewed = Omit<PreviewVariables, 'id'>;
 export function useAlerts(projectId: string) {
   const { data, error, reload } = useGraphqlQuery(
     AlertsQuery,
-    { id: projectId, first: MOST_RULES, events: SHOWN_EVENTS },
+    { id: projectId, first: MAX_RULES, events: SHOWN_EVENTS },
     { refetchInterval: REFRESH_MS },
   );
   const project = data?.node.__typename === 'Project' ? data.node : undefined;
@@ -212,6 +212,6 @@ export function useAlertPreview(projectId: string, previewed: Previewed, isCompl
 
 /** Lists the webhooks that a rule can tell. */
 export function useReceivers() {
-  const { data, reload } = useGraphqlQuery(ReceiversQuery, { first: MOST_WEBHOOKS });
+  const { data, reload } = useGraphqlQuery(ReceiversQuery, { first: MAX_WEBHOOKS });
   return { webhooks: data ? listNodes(data.webhooks) : [], reload };
 }

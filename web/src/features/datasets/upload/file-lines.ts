@@ -4,7 +4,7 @@ export interface FileLine {
   text: string;
 }
 
-const LONGEST_SHOWN = 300;
+const MAX_SHOWN_LENGTH = 300;
 const AROUND = 1;
 const LINE_FEED = 0x0a;
 
@@ -25,7 +25,7 @@ export async function readLinesAround(file: Blob, number: number): Promise<FileL
           if (line > last) break;
         } else if (line >= first) {
           const bytes = kept.get(line) ?? [];
-          if (bytes.length < LONGEST_SHOWN * 4) bytes.push(byte);
+          if (bytes.length < MAX_SHOWN_LENGTH * 4) bytes.push(byte);
           kept.set(line, bytes);
         }
       }
@@ -38,7 +38,7 @@ export async function readLinesAround(file: Blob, number: number): Promise<FileL
 
 function decodeLine(bytes: number[]): string {
   const text = new TextDecoder().decode(Uint8Array.from(bytes)).replace(/\r$/, '');
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }
 
 /** Returns the line number in a server error. */

@@ -10,7 +10,7 @@ export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const ROWS_SHOWN = 50;
 /** The number of bytes to read; more if the first row is longer. */
 const FIRST_BYTES = 1024 * 1024;
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 export type FileFormat = 'csv' | 'jsonl';
 
@@ -45,7 +45,7 @@ export async function readFilePreview(file: File): Promise<FileReading> {
     }
     const reading =
       formatOf(file.name, text) === 'csv' ? readCsv(text, isWhole) : readJsonl(text, isWhole);
-    if ('problem' in reading || reading.preview.rows.length > 0 || isWhole || bytes > MOST_BYTES) {
+    if ('problem' in reading || reading.preview.rows.length > 0 || isWhole || bytes > MAX_BYTES) {
       return reading;
     }
   }

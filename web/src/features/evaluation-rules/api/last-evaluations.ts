@@ -2,7 +2,7 @@ import { graphql, type ResultOf } from '../../../graphql.js';
 import { listNodes } from '../../../lib/data/connections.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** They are large compared to the figures of a rule, so they are read less often. */
 const REFRESH_MS = 10_000;
@@ -46,7 +46,7 @@ export type EvaluationTrace = Extract<
 export function useLastEvaluations(tracesProjectId: string) {
   const { data, error, reload } = useGraphqlQuery(
     LastEvaluationsQuery,
-    { id: tracesProjectId, first: MOST_SHOWN },
+    { id: tracesProjectId, first: MAX_SHOWN },
     { refetchInterval: REFRESH_MS },
   );
   const traces = data?.node.__typename === 'Project' ? listNodes(data.node.traces) : undefined;

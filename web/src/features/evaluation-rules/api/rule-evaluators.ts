@@ -3,7 +3,7 @@ import { listNodes } from '../../../lib/data/connections.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 /** More would make the list of choices useless; people type a part of the name instead. */
-const MOST_OFFERED = 100;
+const MAX_OFFERED = 100;
 
 export const EvaluatorChoicesQuery = graphql(`
   query EvaluatorChoices($first: Int!, $filter: EvaluatorFilter) {
@@ -75,7 +75,7 @@ export function useEvaluatorChoices(name: string) {
   const filter = name.trim() === '' ? null : ({ col: 'name', value: name.trim() } as const);
   const { data, error, reload } = useGraphqlQuery(
     EvaluatorChoicesQuery,
-    { first: MOST_OFFERED, filter },
+    { first: MAX_OFFERED, filter },
     { keepPrevious: true },
   );
   const stored = data && listNodes(data.evaluators).filter(({ kind }) => kind !== 'BUILTIN');

@@ -6,7 +6,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 const REFRESH_MS = 3_000;
 
 /** As many as a project can have. */
-const MOST_RULES = 50;
+const MAX_RULES = 50;
 
 const RuleFields = graphql(`
   fragment RuleFields on EvaluationRule @_unmask {
@@ -162,7 +162,7 @@ export const RULE_DOCUMENTS = [RulesQuery, RuleQuery];
 export function useRules(projectId: string) {
   const { data, error, reload } = useGraphqlQuery(
     RulesQuery,
-    { id: projectId, first: MOST_RULES },
+    { id: projectId, first: MAX_RULES },
     { refetchInterval: REFRESH_MS },
   );
   const rules =

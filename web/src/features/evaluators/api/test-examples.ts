@@ -7,7 +7,7 @@ import { describeError } from '../../../lib/errors/server-errors.js';
 import type { JsonReading } from '../../../lib/json/json-text.js';
 
 /** More would make the list of choices useless. */
-const MOST_EXAMPLES = 50;
+const MAX_EXAMPLES = 50;
 
 export const TestExamplesQuery = graphql(`
   query ExamplesToTest($id: ID!, $first: Int!) {
@@ -46,7 +46,7 @@ export type TestExample = TestedDataset['examples']['edges'][number]['node'];
 export function useTestedDataset(id: string) {
   const { data, error, reload } = useGraphqlQuery(
     TestExamplesQuery,
-    { id, first: MOST_EXAMPLES },
+    { id, first: MAX_EXAMPLES },
     { exact: true },
   );
   const dataset = data?.node.__typename === 'Dataset' ? data.node : undefined;

@@ -2,7 +2,7 @@ import { graphql } from '../../../graphql.js';
 import { listNodes } from '../../../lib/data/connections.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
-const MOST_VERSIONS = 100;
+const MAX_VERSIONS = 100;
 
 export const PromptVersionsQuery = graphql(`
   query EvaluatorPromptVersions($id: ID!, $first: Int!) {
@@ -50,13 +50,13 @@ export interface VersionOption {
 
 /** Returns the newest versions of a prompt. */
 export function usePromptVersionOptions(promptId: string): VersionOption[] {
-  const { data } = useGraphqlQuery(PromptVersionsQuery, { id: promptId, first: MOST_VERSIONS });
+  const { data } = useGraphqlQuery(PromptVersionsQuery, { id: promptId, first: MAX_VERSIONS });
   return data?.node.__typename === 'Prompt' ? listNodes(data.node.promptVersions) : [];
 }
 
 /** Returns the newest versions of the code of an evaluator. */
 export function useCodeVersionOptions(evaluatorId: string): VersionOption[] {
-  const { data } = useGraphqlQuery(CodeVersionsQuery, { id: evaluatorId, first: MOST_VERSIONS });
+  const { data } = useGraphqlQuery(CodeVersionsQuery, { id: evaluatorId, first: MAX_VERSIONS });
   return data?.node.__typename === 'CodeEvaluator' ? listNodes(data.node.versions) : [];
 }
 

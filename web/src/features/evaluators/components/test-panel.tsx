@@ -109,10 +109,10 @@ function readRevision({ revision }: TestExample): Record<'input' | 'output' | 'm
   };
 }
 
-const LONGEST_PREVIEW = 60;
+const MAX_PREVIEW_LENGTH = 60;
 
 function describeExample(example: TestExample): string {
   const text = printExactJson(readRevision(example).input, 0);
-  const preview = text.length > LONGEST_PREVIEW ? `${text.slice(0, LONGEST_PREVIEW)}…` : text;
+  const preview = text.length > MAX_PREVIEW_LENGTH ? `${text.slice(0, MAX_PREVIEW_LENGTH)}…` : text;
   return `${getExampleName(example)} · ${preview}`;
 }

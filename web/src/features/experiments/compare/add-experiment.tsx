@@ -7,7 +7,7 @@ import { useExperimentChoices } from '../api/compared-experiments.js';
 import classes from './add-experiment.module.css';
 
 /** The maximum number of experiments that users can tell apart side by side. */
-export const MOST_COMPARED = 8;
+export const MAX_COMPARED = 8;
 
 interface AddExperimentProps {
   datasetId: string;
@@ -24,7 +24,7 @@ export function AddExperiment({ datasetId, comparedIds, onAdd }: AddExperimentPr
         <Button
           variant="default"
           leftSection={<Plus size={15} aria-hidden />}
-          disabled={comparedIds.length >= MOST_COMPARED}
+          disabled={comparedIds.length >= MAX_COMPARED}
           onClick={() => setOpened(!opened)}
         >
           Add experiment

@@ -5,7 +5,7 @@ import { ErrorState } from '../../../components/feedback/error-state.js';
 import { useBreadcrumbs } from '../../../components/layout/page-chrome.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { useComparedExperiments } from '../api/compared-experiments.js';
-import { MOST_COMPARED } from '../compare/add-experiment.js';
+import { MAX_COMPARED } from '../compare/add-experiment.js';
 import { Comparison } from '../compare/comparison.js';
 import { Page } from '../../../components/layout/page.js';
 import { NotFoundPage } from '../../../components/layout/missing-page.js';
@@ -17,7 +17,7 @@ const NONE: readonly string[] = [];
 export function ComparePage() {
   const { datasetId } = route.useParams();
   const { experimentId = NONE } = route.useSearch();
-  const wanted = useMemo(() => experimentId.slice(0, MOST_COMPARED), [experimentId]);
+  const wanted = useMemo(() => experimentId.slice(0, MAX_COMPARED), [experimentId]);
   const compared = useComparedExperiments(datasetId, wanted);
   const { dataset, experiments, missing, error } = compared;
   useBreadcrumbs([

@@ -3,7 +3,7 @@ import { listNodes } from '../../../lib/data/connections.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 
 /** A dataset has no more. */
-const MOST_EVALUATORS = 100;
+const MAX_EVALUATORS = 100;
 
 export const EvaluatorChoicesQuery = graphql(`
   query PlaygroundEvaluators($id: ID!, $first: Int!) {
@@ -37,7 +37,7 @@ export type EvaluatorChoice = Extract<
 export function useEvaluatorChoices(datasetId: string): readonly EvaluatorChoice[] | undefined {
   const { data } = useGraphqlQuery(
     EvaluatorChoicesQuery,
-    { id: datasetId, first: MOST_EVALUATORS },
+    { id: datasetId, first: MAX_EVALUATORS },
     { enabled: datasetId !== '' },
   );
   return data?.node.__typename === 'Dataset' ? listNodes(data.node.datasetEvaluators) : undefined;

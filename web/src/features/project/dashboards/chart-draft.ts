@@ -75,12 +75,12 @@ export function describeChanges({ charts, base }: Draft): string | undefined {
   return parts.length > 0 ? parts.join(', ') : undefined;
 }
 
-const MOST_LETTERS = 200;
+const MAX_LETTERS = 200;
 const COPY = ' (copy)';
 
 /** Returns the name of a copy, which is not longer than a name may be. */
 export function nameCopy(name: string): string {
-  return name.slice(0, MOST_LETTERS - COPY.length) + COPY;
+  return name.slice(0, MAX_LETTERS - COPY.length) + COPY;
 }
 
 function findPlace(charts: readonly DraftChart[], key: string): number {

@@ -10,7 +10,7 @@ import {
   type Option,
 } from './chart-options.js';
 
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 
 interface FieldsProps {
   chart: DashboardChart;
@@ -91,13 +91,13 @@ function GroupLimit(props: { value: number; onChange: (limit: number) => void })
     <NumberInput
       label="Groups"
       min={1}
-      max={MOST_GROUPS}
+      max={MAX_GROUPS}
       allowDecimal={false}
       allowNegative={false}
       value={typed}
       onChange={(next) => {
         setTyped(next);
-        if (typeof next === 'number' && next >= 1 && next <= MOST_GROUPS) props.onChange(next);
+        if (typeof next === 'number' && next >= 1 && next <= MAX_GROUPS) props.onChange(next);
       }}
       onBlur={() => setTyped(props.value)}
     />

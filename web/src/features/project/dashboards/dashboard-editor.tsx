@@ -22,7 +22,7 @@ import classes from './chart-grid.module.css';
 import { NEW_CHART } from './templates.js';
 import { Toolbar } from '../../../components/layout/page.js';
 
-const MOST_CHARTS = 30;
+const MAX_CHARTS = 30;
 
 const editor = createLazyDialog<ChartEditorProps>(
   () => import('./chart-editor.js').then(({ ChartEditor }) => ChartEditor),
@@ -46,7 +46,7 @@ export function DashboardEditor({ dashboard, onDone }: DashboardEditorProps) {
     invalidates: DASHBOARD_DOCUMENTS,
   });
   const changes = describeChanges(draft);
-  const canAdd = draft.charts.length < MOST_CHARTS;
+  const canAdd = draft.charts.length < MAX_CHARTS;
   const createKey = () => {
     setCreated(created + 1);
     return `new ${created}`;
@@ -102,7 +102,7 @@ export function DashboardEditor({ dashboard, onDone }: DashboardEditorProps) {
       )}
       <p className={classes.unsaved} role="status">
         {changes === undefined ? 'No changes yet.' : `Not saved yet: ${changes}.`}
-        {canAdd ? null : ` A dashboard can have up to ${MOST_CHARTS} charts.`}
+        {canAdd ? null : ` A dashboard can have up to ${MAX_CHARTS} charts.`}
       </p>
       <ScrollRegion label="Charts" className={metrics.scroller}>
         <EditedGrid

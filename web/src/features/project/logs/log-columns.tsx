@@ -45,10 +45,10 @@ export const LOG_COLUMNS: readonly DataColumn<LogRow>[] = [
 ];
 
 /** Rows show one line. */
-const LONGEST_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
 /** Returns what a record says, in one line. */
 export function titleOf({ body, eventName }: Pick<LogRow, 'body' | 'eventName'>): string {
-  const text = body?.slice(0, LONGEST_TITLE).replaceAll(/\s+/g, ' ').trim();
+  const text = body?.slice(0, MAX_TITLE_LENGTH).replaceAll(/\s+/g, ' ').trim();
   return text || (eventName ?? 'Empty record');
 }

@@ -8,7 +8,7 @@ import type { DetailedSpan } from '../api/span-query.js';
 import type { SpanTab } from '../search.js';
 import { MatchStepper } from '../tree/match-stepper.js';
 import classes from './found-bar.module.css';
-import { MOST_MARKS } from './list-ranges.js';
+import { MAX_MARKS } from './list-ranges.js';
 import { useMarks } from './use-marks.js';
 
 interface FoundBarProps {
@@ -30,7 +30,7 @@ export function FoundBar({ root, span, tab, onTab }: FoundBarProps) {
   if (hasMarks) {
     const { count, position } = marks;
     const total =
-      count === MOST_MARKS
+      count === MAX_MARKS
         ? `${formatExact(count)}+ matches`
         : formatPlural(count, 'match', 'matches');
     return (

@@ -1,7 +1,7 @@
 import { findWords } from '../../../lib/text-search/searched-words.js';
 
 /** More marks would slow the page down, and nobody goes through them. */
-export const MOST_MARKS = 2000;
+export const MAX_MARKS = 2000;
 
 /** Has text in which searched words are marked. */
 const CONTENT = '[data-searched]';
@@ -17,7 +17,7 @@ export function listRanges(root: Element, words: readonly string[]): Range[] {
     const text = nodes.map(({ data }) => data).join('');
     for (const [start, end] of findWords(text, words)) {
       ranges.push(toRange(nodes, start, end));
-      if (ranges.length === MOST_MARKS) return ranges;
+      if (ranges.length === MAX_MARKS) return ranges;
     }
   }
   return ranges;

@@ -5,7 +5,7 @@ import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 /** How often webhooks and their messages are read while somebody looks at them. */
 const REFRESH_MS = 2_000;
 /** As many as a server can have. */
-const MOST_WEBHOOKS = 100;
+const MAX_WEBHOOKS = 100;
 const SHOWN_DELIVERIES = 50;
 
 const WebhookFields = graphql(`
@@ -152,7 +152,7 @@ export type Delivery = DeliveryNode;
 export function useWebhooks() {
   const { data, error, reload } = useGraphqlQuery(
     WebhooksQuery,
-    { first: MOST_WEBHOOKS },
+    { first: MAX_WEBHOOKS },
     { refetchInterval: REFRESH_MS },
   );
   return { webhooks: data && listNodes(data.webhooks), error, reload };

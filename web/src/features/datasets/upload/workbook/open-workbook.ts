@@ -4,7 +4,7 @@ import { TOO_LARGE } from './workbook-problems.js';
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** If a workbook takes longer, CSV is the better choice. */
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 /** Whether a file is a workbook by its name or type. Old ones (.xls) are refused with a reason. */
 export function isWorkbook({ name, type }: File): boolean {
@@ -18,7 +18,7 @@ export async function openWorkbook(file: File): Promise<WorkbookReading> {
   try {
     return await new Promise<WorkbookReading>((resolve) => {
       const refuse = () => resolve({ problem: TOO_LARGE });
-      timer = setTimeout(refuse, LONGEST_MS);
+      timer = setTimeout(refuse, MAX_MS);
       worker.addEventListener('error', refuse);
       worker.addEventListener('message', ({ data }: MessageEvent<WorkbookReading>) =>
         resolve(data),

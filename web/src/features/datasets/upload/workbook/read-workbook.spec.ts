@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { aWorkbook, text, textRows } from '../../../../testing/factories/workbooks.js';
-import { MOST_UNPACKED_BYTES, readWorkbook, readWorkbookFile } from './read-workbook.js';
+import { MAX_UNPACKED_BYTES, readWorkbook, readWorkbookFile } from './read-workbook.js';
 
 const read = async (...given: Parameters<typeof readWorkbook>) => {
   const reading = await readWorkbook(...given);
@@ -48,7 +48,7 @@ describe('a workbook', () => {
       One: textRows(['q'], ['abcdef']),
       Two: textRows(['q'], ['abcdef']),
     });
-    expect(await read(workbook, MOST_UNPACKED_BYTES, 15)).toEqual([
+    expect(await read(workbook, MAX_UNPACKED_BYTES, 15)).toEqual([
       ['One', 'q\nabcdef'],
       ['Two', 'The workbook is too large to be read here. Save the sheet as CSV.'],
     ]);

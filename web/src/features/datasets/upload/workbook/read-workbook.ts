@@ -13,7 +13,7 @@ export interface Sheet {
 export type WorkbookReading = { sheets: Sheet[] } | { problem: string };
 
 /** What the parts of a workbook may have together once they are unpacked. */
-export const MOST_UNPACKED_BYTES = 128 * 1024 * 1024;
+export const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
 
 const UNREADABLE =
   'The file is not an XLSX workbook, is damaged, or is protected with a password. Save it as an XLSX workbook without a password, or as CSV.';
@@ -36,7 +36,7 @@ export async function readWorkbookFile(file: Pick<Blob, 'arrayBuffer'>): Promise
  */
 export async function readWorkbook(
   bytes: Uint8Array,
-  mostBytes = MOST_UNPACKED_BYTES,
+  mostBytes = MAX_UNPACKED_BYTES,
   mostCsvCharacters = MAX_FILE_BYTES,
 ): Promise<WorkbookReading> {
   let parts: Record<string, Uint8Array> | undefined;

@@ -3,12 +3,12 @@ import { DatasetsModule } from '../datasets/datasets.module.js';
 import { ExperimentsModule } from '../experiments/experiments.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { PromptsModule } from '../prompts/prompts.module.js';
-import { ResourcesResolver } from './graphql/resources.resolver.js';
-import { ResourcesService } from './resources.service.js';
+import { ResourceSearchResolver } from './graphql/resource-search.resolver.js';
+import { ResourceSearchService } from './resource-search.service.js';
 
 /** Finds projects, datasets, experiments and prompts together. */
 @Module({
   imports: [ProjectsModule, DatasetsModule, ExperimentsModule, PromptsModule],
-  providers: [ResourcesService, ResourcesResolver],
+  providers: [ResourceSearchService, ResourceSearchResolver],
 })
-export class ResourcesModule {}
+export class ResourceSearchModule {}

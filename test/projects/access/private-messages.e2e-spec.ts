@@ -5,7 +5,7 @@ import { globalId } from '../../support/global-id.js';
 import { type MailServer, startMailServer } from '../../support/mail-server.js';
 import { webhookOperations } from '../../webhooks/webhook-operations.js';
 import { startReceiver, type WebhookReceiver } from '../../webhooks/webhook-receiver.js';
-import { placesOn, SET_PRIVACY } from './places.js';
+import { placesOn, SET_PRIVACY } from './projects-with-roles.js';
 
 describe('people and programs outside of a private project', () => {
   let server: SecuredServer;

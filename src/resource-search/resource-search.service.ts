@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { isStorable } from '../kernel/validation/storable.js';
-import { RESOURCE_TYPES, type ResourceType, searchResources } from './resources.queries.js';
+import { RESOURCE_TYPES, type ResourceType, searchResources } from './resource-search.queries.js';
 
 export { RESOURCE_TYPES, type ResourceType };
 
 /** Finds resources by a part of their name or description. */
 @Injectable()
-export class ResourcesService {
+export class ResourceSearchService {
   constructor(private readonly database: DatabaseWriter) {}
 
   /**

@@ -10,10 +10,14 @@ import { ProjectsService } from '../../projects/projects.service.js';
 import { Project, toProject } from '../../projects/graphql/project.type.js';
 import { PromptsService } from '../../prompts/prompts.service.js';
 import { Prompt, toPrompt } from '../../prompts/graphql/prompt.type.js';
-import { RESOURCE_TYPES, type ResourceType, ResourcesService } from '../resources.service.js';
+import {
+  RESOURCE_TYPES,
+  type ResourceType,
+  ResourceSearchService,
+} from '../resource-search.service.js';
 
-const MOST_PER_TYPE = 25;
-const LONGEST_QUERY = 1_000;
+const MAX_PER_TYPE = 25;
+const MAX_QUERY_LENGTH = 1_000;
 
 /** An object with the name of its type, which tells the members of the union apart. */
 interface Typed {
@@ -28,14 +32,14 @@ const SearchResource = createUnionType({
 
 /** Finds projects, datasets, experiments and prompts together. */
 @Resolver()
-export class ResourcesResolver {
+export class ResourceSearchResolver {
   private readonly read: Record<
     ResourceType,
     (ids: number[]) => Promise<{ id: number; resource: object }[]>
   >;
 
   constructor(
-    private readonly resources: ResourcesService,
+    private readonly resources: ResourceSearchService,
     projects: ProjectsService,
     datasets: DatasetsService,
     experiments: ExperimentsService,
@@ -59,17 +63,17 @@ export class ResourcesResolver {
     @Args('limitPerType', {
       type: () => Int,
       defaultValue: 5,
-      description: `Between 1 and ${MOST_PER_TYPE}.`,
+      description: `Between 1 and ${MAX_PER_TYPE}.`,
     })
     limitPerType: number,
   ): Promise<Typed[]> {
-    if (limitPerType < 1 || limitPerType > MOST_PER_TYPE) {
+    if (limitPerType < 1 || limitPerType > MAX_PER_TYPE) {
       throw new DomainError(
         'BAD_USER_INPUT',
-        `limitPerType must be between 1 and ${MOST_PER_TYPE}.`,
+        `limitPerType must be between 1 and ${MAX_PER_TYPE}.`,
       );
     }
-    if (query.length > LONGEST_QUERY) {
+    if (query.length > MAX_QUERY_LENGTH) {
       throw new DomainError('BAD_USER_INPUT', 'A search can have up to 1,000 characters.');
     }
     const found = await this.resources.search(query, limitPerType);
