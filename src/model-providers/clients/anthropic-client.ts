@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json
 import { AnthropicBlocks } from './anthropic-blocks.js';
 import { toAnthropicBody } from './anthropic-body.js';
 import { checkEnd, type UncheckedEvent } from './check-end.js';
-import { describeFailure } from './describe-failure.js';
+import { describeSdkError } from './describe-failure.js';
 import { notAChat, readAnswer, readModels } from './read-answer.js';
 
 /** As many as Anthropic lists at a time. */
@@ -32,7 +32,7 @@ export class AnthropicClient implements ModelClient {
       const asked = { limit: MAX_MODELS };
       return await readModels(await this.anthropic.models.list(asked, { signal }).asResponse());
     } catch (error) {
-      throw describeError(error);
+      throw describeSdkError(error, Anthropic);
     }
   }
 
@@ -82,21 +82,8 @@ async function* readErrors<T>(source: AsyncGenerator<T, void>): AsyncGenerator<T
   try {
     yield* source;
   } catch (error) {
-    throw describeError(error);
+    throw describeSdkError(error, Anthropic);
   }
-}
-
-/** Returns an error of the SDK as a `ProviderError`, and anything else as it is. */
-function describeError(error: unknown): unknown {
-  if (error instanceof Anthropic.APIUserAbortError || !(error instanceof Error)) return error;
-  if (error instanceof Anthropic.APIConnectionError || !(error instanceof Anthropic.APIError)) {
-    return describeFailure(error);
-  }
-  return describeFailure(error, {
-    status: error.status ?? null,
-    body: error.error,
-    headers: error.headers,
-  });
 }
 
 function withoutNulls(usage: JsonValue | undefined): Usage {

@@ -29,6 +29,29 @@ export function describeFailure(error: Error, refusal?: Refusal): ProviderError 
   return new ProviderError(status, message, retryAfterMs, { cause: error });
 }
 
+interface ReceivedError {
+  status: number | undefined;
+  error: unknown;
+  headers: Headers | undefined;
+}
+
+/** The errors of an SDK that Stainless generates. */
+interface SdkErrors {
+  APIConnectionError: abstract new (...args: never[]) => Error & { status: undefined };
+  APIError: abstract new (...args: never[]) => Error & ReceivedError;
+  APIUserAbortError: abstract new (...args: never[]) => Error & { status: undefined };
+}
+
+/** Returns an error of an SDK as a `ProviderError`, and anything else as it is. */
+export function describeSdkError(error: unknown, sdk: SdkErrors): unknown {
+  if (error instanceof sdk.APIUserAbortError || !(error instanceof Error)) return error;
+  if (error instanceof sdk.APIConnectionError || !(error instanceof sdk.APIError)) {
+    return describeFailure(error);
+  }
+  const { status = null, error: body, headers } = error;
+  return describeFailure(error, { status, body, headers });
+}
+
 /** An error inside an answer, which began with status 200. */
 export function reportedError(body: unknown, cause?: Error): ProviderError {
   const said = findMessage(body) ?? JSON.stringify(body);

@@ -28,7 +28,12 @@ export function toOpenAIChatBody({
     messages: messages.flatMap(toMessages),
     ...(tools && {
       tools: tools.tools.map(toTool),
-      ...(tools.tool_choice && { tool_choice: toToolChoice(tools.tool_choice) }),
+      ...(tools.tool_choice && {
+        tool_choice: toOpenAIToolChoice(tools.tool_choice, (name) => ({
+          type: 'function',
+          function: { name },
+        })),
+      }),
       ...(tools.disable_parallel_tool_calls && { parallel_tool_calls: false }),
     }),
     ...(responseFormat && { response_format: responseFormat }),
@@ -86,7 +91,11 @@ function toTool(tool: ChatTool): object {
   return tool.type === 'raw' ? tool.raw : tool;
 }
 
-function toToolChoice(choice: ChatToolChoice): unknown {
+/** Writes a choice of tools as both of OpenAI's interfaces do, except for that of one function. */
+export function toOpenAIToolChoice(
+  choice: ChatToolChoice,
+  toFunction: (name: string) => object,
+): unknown {
   switch (choice.type) {
     case 'none':
       return 'none';
@@ -95,6 +104,6 @@ function toToolChoice(choice: ChatToolChoice): unknown {
     case 'one_or_more':
       return 'required';
     default:
-      return { type: 'function', function: { name: choice.function_name } };
+      return toFunction(choice.function_name);
   }
 }

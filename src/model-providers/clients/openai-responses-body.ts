@@ -2,11 +2,11 @@ import type {
   ChatMessage,
   ChatRequest,
   ChatTool,
-  ChatToolChoice,
   FilePart,
 } from '../protocol/chat-request.contract.js';
 import { isImage, partsOf, resultText, roleOf, urlOf } from '../protocol/message-parts.contract.js';
 import { parametersFor } from '../protocol/chat-parameters.js';
+import { toOpenAIToolChoice } from './openai-chat-body.js';
 
 /**
  * Writes a request in the format of OpenAI's responses:
@@ -33,7 +33,9 @@ export function toOpenAIResponsesBody({
     input: messages.flatMap(toItems),
     ...(tools && {
       tools: tools.tools.map(toTool),
-      ...(tools.tool_choice && { tool_choice: toToolChoice(tools.tool_choice) }),
+      ...(tools.tool_choice && {
+        tool_choice: toOpenAIToolChoice(tools.tool_choice, (name) => ({ type: 'function', name })),
+      }),
       ...(tools.disable_parallel_tool_calls && { parallel_tool_calls: false }),
     }),
     ...(responseFormat && {
@@ -83,17 +85,4 @@ function toFile(file: FilePart): object {
 
 function toTool(tool: ChatTool): object {
   return tool.type === 'raw' ? tool.raw : { type: 'function', ...tool.function };
-}
-
-function toToolChoice(choice: ChatToolChoice): unknown {
-  switch (choice.type) {
-    case 'none':
-      return 'none';
-    case 'zero_or_more':
-      return 'auto';
-    case 'one_or_more':
-      return 'required';
-    default:
-      return { type: 'function', name: choice.function_name };
-  }
 }
