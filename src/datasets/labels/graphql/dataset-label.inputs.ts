@@ -2,7 +2,8 @@ import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
 import { OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
 import { z } from 'zod';
 import { Check } from '../../../kernel/validation/check.js';
-import { reason, storableText, trimmedName } from '../../../kernel/validation/json-fields.js';
+import { reason } from '../../../kernel/validation/json-fields.js';
+import { CreateLabelInput } from '../../../labels/graphql/label.inputs.js';
 
 const color = z
   .string()
@@ -18,15 +19,7 @@ export class LabelsArgs extends OffsetPageArgs {
 }
 
 @InputType()
-export class CreateDatasetLabelInput {
-  @Field(() => String, { description: 'Unique. Surrounding white space is removed.' })
-  @Check(trimmedName())
-  name: string;
-
-  @Field(() => String, { nullable: true })
-  @Check(storableText().nullish())
-  description?: string | null;
-
+export class CreateDatasetLabelInput extends CreateLabelInput {
   @Field(() => String, { description: '`#rrggbb`, in lowercase.' })
   @Check(color)
   color: string;

@@ -11,6 +11,7 @@ import {
   trimmedName,
   trimmedText,
 } from '../../../kernel/validation/json-fields.js';
+import { PatchLabelInput } from '../../../labels/graphql/label.inputs.js';
 import { MAX_COLOR_BYTES } from '../dataset-splits.service.js';
 
 /** Any text that is not blank. */
@@ -48,17 +49,9 @@ export class CreateDatasetSplitInput {
 @InputType({
   description: 'Absent and null fields stay unchanged, but a null description removes it.',
 })
-export class PatchDatasetSplitInput {
+export class PatchDatasetSplitInput extends PatchLabelInput {
   @Field(() => ID)
   datasetSplitId: string;
-
-  @Field(() => String, { nullable: true, description: 'Surrounding white space is removed.' })
-  @Check(trimmedName().nullish())
-  name?: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Check(storableText().nullish())
-  description?: string | null;
 
   @Field(() => String, { nullable: true })
   @Check(color.nullish())

@@ -1,7 +1,8 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
 import { Check } from '../../../kernel/validation/check.js';
-import { reason, storableText, trimmedName } from '../../../kernel/validation/json-fields.js';
+import { reason } from '../../../kernel/validation/json-fields.js';
+import { CreateLabelInput, PatchLabelInput } from '../../../labels/graphql/label.inputs.js';
 
 const color = z
   .string()
@@ -11,15 +12,7 @@ const color = z
   );
 
 @InputType()
-export class CreatePromptLabelInput {
-  @Field(() => String, { description: 'Unique. Surrounding white space is removed.' })
-  @Check(trimmedName())
-  name: string;
-
-  @Field(() => String, { nullable: true })
-  @Check(storableText().nullish())
-  description?: string | null;
-
+export class CreatePromptLabelInput extends CreateLabelInput {
   @Field(() => String, { nullable: true, description: '`#rrggbb`' })
   @Check(color.nullish())
   color?: string | null;
@@ -29,17 +22,9 @@ export class CreatePromptLabelInput {
   description:
     'Absent fields, and a null name or color, stay unchanged. A null description removes it.',
 })
-export class PatchPromptLabelInput {
+export class PatchPromptLabelInput extends PatchLabelInput {
   @Field(() => ID)
   promptLabelId: string;
-
-  @Field(() => String, { nullable: true, description: 'Surrounding white space is removed.' })
-  @Check(trimmedName().nullish())
-  name?: string | null;
-
-  @Field(() => String, { nullable: true })
-  @Check(storableText().nullish())
-  description?: string | null;
 
   @Field(() => String, { nullable: true, description: '`#rrggbb`' })
   @Check(color.nullish())
