@@ -1,4 +1,4 @@
-import type { EntityTarget, ObjectType } from 'typeorm';
+import type { ObjectType } from 'typeorm';
 import { selectColumns } from '../database/columns.js';
 import type { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
@@ -61,7 +61,7 @@ export abstract class ShareableService<Row extends ShareableRow> {
   /** @throws NotFoundError, and ForbiddenError if a viewer deletes a shared one. */
   async delete(globalId: string, caller: Identity): Promise<void> {
     const { id } = await this.getChangeable(globalId, caller);
-    await this.database.manager.delete(this.kind.entity as EntityTarget<ShareableRow>, { id });
+    await this.database.manager.delete(this.kind.entity, { id });
   }
 
   protected async getChangeable(globalId: string, caller: Identity): Promise<Row> {

@@ -1,28 +1,10 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
-import { JsonScalar } from '../../kernel/graphql/scalars.js';
-import type { JsonObject } from '../../kernel/json/json.js';
+import { DetailsInProjectInput } from '../../projects/graphql/project.inputs.js';
 import { Check } from '../../kernel/validation/check.js';
-import { anyObject, storableText, trimmedName } from '../../kernel/validation/json-fields.js';
-
-@InputType({ isAbstract: true })
-abstract class DatasetDetailsInput {
-  @Field(() => String, { nullable: true })
-  @Check(storableText().nullish())
-  description?: string | null;
-
-  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object.' })
-  @Check(anyObject().nullish())
-  metadata?: JsonObject | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The project that it belongs to. Who can see that one can see it; null: everyone.',
-  })
-  projectId?: string | null;
-}
+import { trimmedName } from '../../kernel/validation/json-fields.js';
 
 @InputType()
-export class CreateDatasetInput extends DatasetDetailsInput {
+export class CreateDatasetInput extends DetailsInProjectInput {
   @Field(() => String, { description: 'Unique. Surrounding white space is removed.' })
   @Check(trimmedName())
   name: string;
@@ -32,7 +14,7 @@ export class CreateDatasetInput extends DatasetDetailsInput {
   description:
     'Absent fields, and a null name or metadata, stay unchanged. A null description or project removes it.',
 })
-export class PatchDatasetInput extends DatasetDetailsInput {
+export class PatchDatasetInput extends DetailsInProjectInput {
   @Field(() => ID)
   datasetId: string;
 

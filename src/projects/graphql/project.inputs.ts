@@ -1,7 +1,10 @@
 import { Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
+import { JsonScalar } from '../../kernel/graphql/scalars.js';
+import type { JsonObject } from '../../kernel/json/json.js';
 import { Check } from '../../kernel/validation/check.js';
 import {
+  anyObject,
   maxBytes,
   reason,
   storableText,
@@ -60,4 +63,22 @@ export class PatchProjectInput extends ProjectDetailsInput {
   })
   @Check(z.boolean().nullish())
   prefersSentCosts?: boolean | null;
+}
+
+/** The details besides the name of what can belong to a project, such as a dataset. */
+@InputType({ isAbstract: true })
+export abstract class DetailsInProjectInput {
+  @Field(() => String, { nullable: true })
+  @Check(storableText().nullish())
+  description?: string | null;
+
+  @Field(() => JsonScalar, { nullable: true, description: 'A JSON object.' })
+  @Check(anyObject().nullish())
+  metadata?: JsonObject | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: 'The project that it belongs to. Who can see that one can see it; null: everyone.',
+  })
+  projectId?: string | null;
 }

@@ -2,14 +2,14 @@ import { Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
 import { IdentifierScalar } from '../../../kernel/graphql/scalars.js';
 import { Check, checksOf } from '../../../kernel/validation/check.js';
-import { PromptDetailsInput } from '../../graphql/prompt.inputs.js';
+import { DetailsInProjectInput } from '../../../projects/graphql/project.inputs.js';
 import { SetPromptVersionTagInput } from '../../tags/graphql/prompt-tag.inputs.js';
 import { ChatPromptVersionInput } from '../../versions/graphql/chat-prompt-version.inputs.js';
 
 const tags = z.array(checksOf(SetPromptVersionTagInput)!).nullish();
 
 @InputType()
-export class CreateChatPromptInput extends PromptDetailsInput {
+export class CreateChatPromptInput extends DetailsInProjectInput {
   @Field(() => IdentifierScalar)
   name: string;
 
@@ -39,7 +39,7 @@ export class CreateChatPromptVersionInput {
 }
 
 @InputType({ description: 'Absent fields, and null metadata, are copied from the prompt.' })
-export class ClonePromptInput extends PromptDetailsInput {
+export class ClonePromptInput extends DetailsInProjectInput {
   @Field(() => ID)
   promptId: string;
 
