@@ -19,15 +19,9 @@ const IDENTIFIER = {
     'Distinguishes annotations that have the same name. In the app, by default, every user has their own.',
 } as const;
 
-/** The judgment itself, as a new annotation has it. */
+/** What is said about a target. */
 @InputType({ isAbstract: true })
-abstract class JudgmentInput {
-  @Field(() => String, {
-    description: 'The name, such as `correctness`. `note` is reserved for notes.',
-  })
-  @Check(indexedText())
-  name: string;
-
+export abstract class SaidInput {
   @Field(() => String, { nullable: true })
   @Check(label)
   label?: string | null;
@@ -37,6 +31,16 @@ abstract class JudgmentInput {
 
   @Field(() => String, { nullable: true })
   explanation?: string | null;
+}
+
+/** The judgment itself, as a new annotation has it. */
+@InputType({ isAbstract: true })
+abstract class JudgmentInput extends SaidInput {
+  @Field(() => String, {
+    description: 'The name, such as `correctness`. `note` is reserved for notes.',
+  })
+  @Check(indexedText())
+  name: string;
 
   @Field(() => JsonScalar, { nullable: true, description: 'A JSON object. Empty by default.' })
   @Check(anyObject().nullish())
@@ -78,11 +82,9 @@ export class CreateDocumentAnnotationInput extends CreateAnnotationInput {
   documentPosition: number;
 }
 
-@InputType()
-export class CreateProjectSessionAnnotationInput extends JudgmentInput {
-  @Field(() => ID)
-  projectSessionId: string;
-
+/** A judgment that is a person's in the app, unless it says otherwise. */
+@InputType({ isAbstract: true })
+abstract class PersonalJudgmentInput extends JudgmentInput {
   @Field(() => AnnotatorKind, { defaultValue: AnnotatorKind.HUMAN })
   annotatorKind: AnnotatorKind;
 
@@ -90,23 +92,23 @@ export class CreateProjectSessionAnnotationInput extends JudgmentInput {
   source: AnnotationSource;
 }
 
+@InputType()
+export class CreateProjectSessionAnnotationInput extends PersonalJudgmentInput {
+  @Field(() => ID)
+  projectSessionId: string;
+}
+
 @InputType({ description: 'Replaces the whole annotation, except its identifier.' })
-export class UpdateAnnotationInput extends JudgmentInput {
+export class UpdateAnnotationInput extends PersonalJudgmentInput {
   @Field(() => ID)
   id: string;
-
-  @Field(() => AnnotatorKind, { defaultValue: AnnotatorKind.HUMAN })
-  annotatorKind: AnnotatorKind;
-
-  @Field(() => AnnotationSource, { defaultValue: AnnotationSource.APP })
-  source: AnnotationSource;
 }
 
 @InputType({
   description:
     'Absent fields stay unchanged. Null removes a label, score or explanation, and leaves other fields unchanged.',
 })
-export class PatchAnnotationInput {
+export class PatchAnnotationInput extends SaidInput {
   @Field(() => ID)
   annotationId: string;
 
@@ -116,16 +118,6 @@ export class PatchAnnotationInput {
 
   @Field(() => AnnotatorKind, { nullable: true })
   annotatorKind?: AnnotatorKind | null;
-
-  @Field(() => String, { nullable: true })
-  @Check(label)
-  label?: string | null;
-
-  @Field(() => Float, { nullable: true })
-  score?: number | null;
-
-  @Field(() => String, { nullable: true })
-  explanation?: string | null;
 
   @Field(() => JsonScalar, { nullable: true, description: 'A JSON object.' })
   @Check(anyObject().nullish())

@@ -1,4 +1,4 @@
-import { ArgsType, Field, Float, ID, InputType, ObjectType } from '@nestjs/graphql';
+import { ArgsType, Field, ID, InputType, ObjectType } from '@nestjs/graphql';
 import { z } from 'zod';
 import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
 import { JsonScalar } from '../../../kernel/graphql/scalars.js';
@@ -7,13 +7,15 @@ import { Check, checksOf } from '../../../kernel/validation/check.js';
 import { anyObject, maxBytes, storableText } from '../../../kernel/validation/json-fields.js';
 import { MAX_NAME_BYTES } from '../../../kernel/validation/storable.js';
 import { AnnotatorKind } from '../../annotation.enum.js';
+import { SaidInput } from '../../graphql/annotations.inputs.js';
+import { Judgment } from '../../graphql/judgment.type.js';
 import type { SetFailure, StoredAnnotation } from '../own-annotations.service.js';
 
 @InputType({
   description:
     'Your annotation of a target. Without a label, score and explanation, it is removed.',
 })
-export class OwnAnnotationInput {
+export class OwnAnnotationInput extends SaidInput {
   @Field(() => ID, { description: 'Global ID of a span, trace or session.' })
   targetId: string;
 
@@ -25,16 +27,6 @@ export class OwnAnnotationInput {
 
   @Field(() => AnnotatorKind, { defaultValue: AnnotatorKind.HUMAN })
   annotatorKind: AnnotatorKind;
-
-  @Field(() => String, { nullable: true })
-  @Check(z.string().check(maxBytes(MAX_NAME_BYTES)).nullish())
-  label?: string | null;
-
-  @Field(() => Float, { nullable: true })
-  score?: number | null;
-
-  @Field(() => String, { nullable: true })
-  explanation?: string | null;
 
   @Field(() => JsonScalar, {
     nullable: true,
@@ -55,7 +47,7 @@ export class SetOwnAnnotationsArgs {
   description:
     'The previous annotation of a target. If there was none, label, score and explanation are null.',
 })
-export class PreviousAnnotation implements StoredAnnotation {
+export class PreviousAnnotation extends Judgment implements StoredAnnotation {
   @Field(() => ID)
   targetId: string;
 
@@ -64,15 +56,6 @@ export class PreviousAnnotation implements StoredAnnotation {
 
   @Field(() => AnnotatorKind)
   annotatorKind: AnnotatorKind;
-
-  @Field(() => String, { nullable: true })
-  label: string | null;
-
-  @Field(() => Float, { nullable: true })
-  score: number | null;
-
-  @Field(() => String, { nullable: true })
-  explanation: string | null;
 
   @Field(() => JsonScalar)
   metadata: JsonObject;

@@ -1,5 +1,6 @@
-import { Field, Float, ObjectType } from '@nestjs/graphql';
+import { Field, ObjectType } from '@nestjs/graphql';
 import { stringifyJson } from '../../../kernel/json/json.js';
+import { Judgment } from '../../../annotations/graphql/judgment.type.js';
 import type { PreviewedSubject } from '../rule-previews.service.js';
 
 /** Characters of JSON text. */
@@ -9,7 +10,7 @@ const MAX_INPUTS_LENGTH = 20_000;
   description:
     'What the evaluator of a rule said about a span, trace or session. It is not stored.',
 })
-export class EvaluationRulePreviewResult {
+export class EvaluationRulePreviewResult extends Judgment {
   @Field(() => String, {
     nullable: true,
     description: "The sender's ID of the trace; null for a session.",
@@ -32,15 +33,6 @@ export class EvaluationRulePreviewResult {
     description: `The inputs that the evaluator saw, by name, as JSON text. Cut after ${MAX_INPUTS_LENGTH.toLocaleString('en-US')} characters.`,
   })
   inputs: string;
-
-  @Field(() => String, { nullable: true })
-  label: string | null;
-
-  @Field(() => Float, { nullable: true })
-  score: number | null;
-
-  @Field(() => String, { nullable: true })
-  explanation: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why the evaluator failed.' })
   error: string | null;

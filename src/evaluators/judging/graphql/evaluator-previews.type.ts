@@ -1,5 +1,6 @@
-import { Field, Float, HideField, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, HideField, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { Judgment } from '../../../annotations/graphql/judgment.type.js';
 import type { PreviewResult } from '../previews.service.js';
 
 enum PreviewAnnotatorKind {
@@ -13,21 +14,12 @@ registerEnumType(PreviewAnnotatorKind, {
 });
 
 @ObjectType({ description: 'What an evaluator said. It is not stored.' })
-export class EvaluatorPreviewAnnotation {
+export class EvaluatorPreviewAnnotation extends Judgment {
   @Field(() => String, { description: 'The name of the evaluator.' })
   name: string;
 
   @Field(() => PreviewAnnotatorKind)
   annotatorKind: `${PreviewAnnotatorKind}`;
-
-  @Field(() => String, { nullable: true })
-  label: string | null;
-
-  @Field(() => Float, { nullable: true })
-  score: number | null;
-
-  @Field(() => String, { nullable: true })
-  explanation: string | null;
 
   @Field(() => DateTimeScalar)
   startTime: Date;

@@ -1,8 +1,9 @@
-import { Field, Float, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { DateTimeScalar, JsonScalar } from '../../../kernel/graphql/scalars.js';
 import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
 import { ExperimentAnnotatorKind } from '../experiment-annotator-kind.enum.js';
+import { Judgment } from '../../../annotations/graphql/judgment.type.js';
 import type { EvaluationRow } from '../experiment-run-annotation.entity.js';
 
 registerEnumType(ExperimentAnnotatorKind, {
@@ -11,7 +12,7 @@ registerEnumType(ExperimentAnnotatorKind, {
 });
 
 @ObjectType({ description: 'The evaluation of a run by an evaluator or a person.' })
-export class ExperimentRunAnnotation {
+export class ExperimentRunAnnotation extends Judgment {
   @Field(() => ID)
   id: string;
 
@@ -20,15 +21,6 @@ export class ExperimentRunAnnotation {
 
   @Field(() => ExperimentAnnotatorKind)
   annotatorKind: ExperimentAnnotatorKind;
-
-  @Field(() => String, { nullable: true })
-  label: string | null;
-
-  @Field(() => Float, { nullable: true })
-  score: number | null;
-
-  @Field(() => String, { nullable: true })
-  explanation: string | null;
 
   @Field(() => String, { nullable: true, description: 'Why the evaluator failed.' })
   error: string | null;
