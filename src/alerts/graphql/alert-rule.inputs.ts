@@ -34,9 +34,10 @@ const condition = () => storableText().max(MAX_CONDITION_LENGTH);
 const quietMinutes = () => z.int().min(1).max(MAX_QUIET_MINUTES);
 const receivers = () => z.array(storableText()).max(MAX_RECEIVERS);
 
-/** What to preview. */
+/** What a rule watches. */
 @ArgsType()
-export class AlertPreviewArgs {
+@InputType({ isAbstract: true })
+abstract class WatchedInput {
   @Field(() => AlertTarget, { defaultValue: AlertTarget.TRACES })
   target: AlertTarget;
 
@@ -67,7 +68,11 @@ export class AlertPreviewArgs {
 
   @Field(() => AlertBaseline, { defaultValue: AlertBaseline.NONE })
   baseline: AlertBaseline;
+}
 
+/** What to preview. */
+@ArgsType()
+export class AlertPreviewArgs extends WatchedInput {
   @Field(() => AlertComparison, {
     defaultValue: AlertComparison.ABOVE,
     description:
@@ -77,7 +82,7 @@ export class AlertPreviewArgs {
 }
 
 @InputType()
-export class CreateAlertRuleInput {
+export class CreateAlertRuleInput extends WatchedInput {
   @Field(() => ID)
   projectId: string;
 
@@ -86,37 +91,6 @@ export class CreateAlertRuleInput {
   })
   @Check(trimmedName())
   name: string;
-
-  @Field(() => AlertTarget, { defaultValue: AlertTarget.TRACES })
-  target: AlertTarget;
-
-  @Field(() => String, { nullable: true, description: METRIC })
-  @Check(trimmedName().nullish())
-  metric?: string | null;
-
-  @Field(() => String, { defaultValue: '', description: CONDITION })
-  @Check(condition())
-  condition: string;
-
-  @Field(() => AlertMeasure)
-  measure: AlertMeasure;
-
-  @Field(() => String, { nullable: true, description: ANNOTATION })
-  @Check(trimmedName().nullish())
-  annotation?: string | null;
-
-  @Field(() => ChartGrouping, { nullable: true, description: GROUP_BY })
-  groupBy?: ChartGrouping | null;
-
-  @Field(() => String, { nullable: true, description: GROUP_ATTRIBUTE })
-  @Check(trimmedName().nullish())
-  groupAttribute?: string | null;
-
-  @Field(() => Int, { description: WINDOW })
-  windowMinutes: number;
-
-  @Field(() => AlertBaseline, { defaultValue: AlertBaseline.NONE })
-  baseline: AlertBaseline;
 
   @Field(() => AlertComparison, { defaultValue: AlertComparison.ABOVE })
   comparison: AlertComparison;
