@@ -3,7 +3,7 @@ import { presentUnpriced } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import { defineTool } from '../calls/tool.js';
-import { BINS, chooseBin, presentSeries, readSeries } from './series.js';
+import { chooseBin, presentSeries, readSeries, SERIES_INPUT } from './series.js';
 
 const FIGURES = {
   count: { aggregation: 'COUNT' },
@@ -54,17 +54,7 @@ export const METRIC_TOOLS = [
         .text(8_000)
         .optional()
         .describe('A condition on what is counted. See describe_filter_language.'),
-      start: inputs.periodStart,
-      end: inputs.end,
-      over_time: z
-        .boolean()
-        .default(true)
-        .describe('Whether to return a value for each part of the range.'),
-      bin: z
-        .enum(BINS)
-        .optional()
-        .describe('Length of the parts; chosen to fit the range if left out.'),
-      groups: z.int().min(1).max(20).default(10).describe('How many groups to return.'),
+      ...SERIES_INPUT,
     },
     async run(input, call) {
       const id = await findId(call, 'Project', input.project);

@@ -3,7 +3,7 @@ import { BadRequestError } from '../../kernel/errors/errors.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import { type Answer, type Call, defineTool } from '../calls/tool.js';
-import { BINS, chooseBin, presentSeries, readSeries } from './series.js';
+import { chooseBin, presentSeries, readSeries, SERIES_INPUT } from './series.js';
 
 const LIST = `query ($id: ID!) {
   node(id: $id) { ... on Project { sentMetrics { name unit kind pointCount keptCount lastSeenAt } } } }`;
@@ -38,17 +38,7 @@ export const SENT_METRIC_TOOLS = [
         .text(8_000)
         .optional()
         .describe("A condition on attributes, such as model == 'opus'."),
-      start: inputs.periodStart,
-      end: inputs.end,
-      over_time: z
-        .boolean()
-        .default(true)
-        .describe('Whether to return a value for each part of the range.'),
-      bin: z
-        .enum(BINS)
-        .optional()
-        .describe('Length of the parts; chosen to fit the range if left out.'),
-      groups: z.int().min(1).max(20).default(10).describe('How many groups to return.'),
+      ...SERIES_INPUT,
     },
     async run(input, call) {
       const id = await findId(call, 'Project', input.project);

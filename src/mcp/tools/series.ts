@@ -1,5 +1,6 @@
+import { z } from 'zod';
 import { cut, type PricedCounts } from '../calls/answer.js';
-import type { TimeRange } from '../calls/inputs.js';
+import { end, periodStart, type TimeRange } from '../calls/inputs.js';
 import type { Answer, Call } from '../calls/tool.js';
 
 const CHART = `query ($id: ID!, $range: TimeRange!, $chart: ChartInput!, $bins: TimeBinConfig) {
@@ -50,7 +51,22 @@ interface Bin {
 const KEY_CHARACTERS = 200;
 
 /** The lengths of parts of a range that a caller can choose. */
-export const BINS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+const BINS = ['minute', 'hour', 'day', 'week', 'month'] as const;
+
+/** The part of a tool's input that says which values of a figure to return. */
+export const SERIES_INPUT = {
+  start: periodStart,
+  end,
+  over_time: z
+    .boolean()
+    .default(true)
+    .describe('Whether to return a value for each part of the range.'),
+  bin: z
+    .enum(BINS)
+    .optional()
+    .describe('Length of the parts; chosen to fit the range if left out.'),
+  groups: z.int().min(1).max(20).default(10).describe('How many groups to return.'),
+};
 
 /** Returns what was chosen, or what fits the range. */
 export function chooseBin(
