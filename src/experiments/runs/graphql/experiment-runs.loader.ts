@@ -63,33 +63,13 @@ export class ExperimentRunsLoaders {
   readonly pagesOfExperiments: BatchLoader<ExperimentRunsKey, ListedRun[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      loadInGroups(
-        keys,
-        pageText,
-        async (group, { page }) => {
-          const ids = group.map((key) => key.experimentId);
-          const rows = await this.queries.listPagesByExperiment(ids, page);
-          const byExperiment = Map.groupBy(rows, (row) => row.experimentId);
-          return ids.map((id) => byExperiment.get(id) ?? []);
-        },
-        ({ page }) => page.limit,
-      ),
+      loadPages(keys, 'experimentId', (ids, page) => this.queries.listPagesByExperiment(ids, page)),
   };
 
   readonly pagesOfExamples: BatchLoader<ExampleRunsKey, ExperimentRunRow[]> = {
     cacheKey: (key) => JSON.stringify(key),
     batch: (keys) =>
-      loadInGroups(
-        keys,
-        pageText,
-        async (group, { page }) => {
-          const ids = group.map((key) => key.exampleId);
-          const rows = await this.queries.listPagesByExample(ids, page);
-          const byExample = Map.groupBy(rows, (row) => row.exampleId);
-          return ids.map((id) => byExample.get(id) ?? []);
-        },
-        ({ page }) => page.limit,
-      ),
+      loadPages(keys, 'exampleId', (ids, page) => this.queries.listPagesByExample(ids, page)),
   };
 
   /**
@@ -123,6 +103,24 @@ function textOf({ experimentId, exampleId }: SnapshotKey): string {
   return `${experimentId}:${exampleId}`;
 }
 
-function pageText({ page }: { page: object }): string {
-  return JSON.stringify(page);
+/** Reads the pages of parents, whose row IDs are in a property of the keys and of the rows. */
+function loadPages<
+  Parent extends string,
+  Page extends { limit: number },
+  Row extends Record<Parent, number>,
+>(
+  keys: readonly (Record<Parent, number> & { page: Page })[],
+  parent: Parent,
+  read: (ids: number[], page: Page) => Promise<Row[]>,
+): Promise<Row[][]> {
+  return loadInGroups(
+    keys,
+    ({ page }) => JSON.stringify(page),
+    async (group, { page }) => {
+      const ids = group.map((key) => key[parent]);
+      const byParent = Map.groupBy(await read(ids, page), (row): number => row[parent]);
+      return ids.map((id) => byParent.get(id) ?? []);
+    },
+    ({ page }) => page.limit,
+  );
 }
