@@ -2,9 +2,10 @@ import { addFilter } from '../../filter-language/add-filter.js';
 import type { Field, Grain, JsonField } from '../../filter-language/grain.js';
 import { readFilter } from '../../filter-language/read-filter.js';
 import type { Source } from '../../filter-language/source.js';
-import type { ReferenceNode, Step } from '../../filter-language/syntax-tree.js';
+import type { ReferenceNode } from '../../filter-language/syntax-tree.js';
 import type { Condition } from '../../filter-language/typed-tree.js';
 import type { SqlWhere } from '../../kernel/sql/sql-where.js';
+import { keysOf } from '../fields/span-attribute.js';
 
 /** A condition on points of metrics that has been read and checked. */
 export type PointCondition = Condition;
@@ -54,17 +55,4 @@ export function readPointCondition(text: string | null | undefined): PointCondit
 /** Adds a condition on points `m`. */
 export function addPointCondition(where: SqlWhere, condition: PointCondition | null): void {
   if (condition) addFilter(where, condition);
-}
-
-function keysOf(step: Step): (string | number)[] {
-  switch (step.kind) {
-    case 'attribute':
-      return [step.name];
-    case 'key':
-      return [step.key];
-    case 'index':
-      return [step.index];
-    default:
-      return step.keys;
-  }
 }
