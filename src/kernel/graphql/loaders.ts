@@ -118,6 +118,30 @@ export async function loadInGroups<K, V>(
   return keys.map((key) => answers.get(key)!);
 }
 
+/** Part of a list of a parent. */
+export interface SliceKey {
+  /** Row ID of the parent. */
+  id: number;
+  slice: { offset: number; limit: number };
+}
+
+/** Loads parts of the lists of parents, with one call of `read` for those in the same place. */
+export function loadSlices<V>(
+  keys: readonly SliceKey[],
+  read: (ids: number[], slice: SliceKey['slice']) => Promise<V[]>,
+): Promise<V[]> {
+  return loadInGroups(
+    keys,
+    ({ slice }) => JSON.stringify(slice),
+    (group, { slice }) =>
+      read(
+        group.map(({ id }) => id),
+        slice,
+      ),
+    ({ slice }) => slice.limit,
+  );
+}
+
 /** Creates a loader of another feature's rows, as API types, by row ID. */
 export function createLoaderById<R extends { id: number }, M>(
   findByIds: (ids: readonly number[]) => Promise<R[]>,

@@ -3,6 +3,8 @@ import {
   type BatchLoader,
   createLoaderById,
   loadInGroups,
+  loadSlices,
+  type SliceKey,
   sortByKeys,
 } from '../../../kernel/graphql/loaders.js';
 import { DatasetsService } from '../../../datasets/datasets.service.js';
@@ -13,7 +15,6 @@ import {
   type AttachedPage,
   type DatasetEvaluatorRow,
   DatasetEvaluatorsService,
-  type Slice,
 } from '../dataset-evaluators.service.js';
 import { type DatasetEvaluator, toDatasetEvaluator } from './dataset-evaluator.type.js';
 
@@ -21,12 +22,6 @@ import { type DatasetEvaluator, toDatasetEvaluator } from './dataset-evaluator.t
 interface OfDatasetKey {
   datasetId: number;
   page: AttachedPage;
-}
-
-/** Part of the uses of an evaluator, or of the datasets that use it. */
-interface OfEvaluatorKey {
-  evaluatorId: number;
-  slice: Slice;
 }
 
 /** Loads the evaluators of datasets, for all datasets or evaluators of a page at once. */
@@ -73,15 +68,14 @@ export class DatasetEvaluatorsLoaders {
       ),
   };
 
-  readonly usesOfEvaluators: BatchLoader<OfEvaluatorKey, DatasetEvaluatorRow[]> = {
+  readonly usesOfEvaluators: BatchLoader<SliceKey, DatasetEvaluatorRow[]> = {
     cacheKey: (key) => JSON.stringify(key),
-    batch: (keys) =>
-      this.loadSlices(keys, (ids, slice) => this.attached.listByEvaluator(ids, slice)),
+    batch: (keys) => loadSlices(keys, (ids, slice) => this.attached.listByEvaluator(ids, slice)),
   };
 
-  readonly datasetsOfEvaluators: BatchLoader<OfEvaluatorKey, number[]> = {
+  readonly datasetsOfEvaluators: BatchLoader<SliceKey, number[]> = {
     cacheKey: (key) => JSON.stringify(key),
-    batch: (keys) => this.loadSlices(keys, (ids, slice) => this.attached.listDatasets(ids, slice)),
+    batch: (keys) => loadSlices(keys, (ids, slice) => this.attached.listDatasets(ids, slice)),
   };
 
   /** By the row ID of the evaluator. */
@@ -96,20 +90,4 @@ export class DatasetEvaluatorsLoaders {
       return sortByKeys(names, projects, ({ name }) => name);
     },
   };
-
-  private loadSlices<V>(
-    keys: readonly OfEvaluatorKey[],
-    read: (evaluatorIds: number[], slice: Slice) => Promise<V[]>,
-  ): Promise<V[]> {
-    return loadInGroups(
-      keys,
-      ({ slice }) => JSON.stringify(slice),
-      (group, { slice }) =>
-        read(
-          group.map(({ evaluatorId }) => evaluatorId),
-          slice,
-        ),
-      ({ slice }) => slice.limit,
-    );
-  }
 }

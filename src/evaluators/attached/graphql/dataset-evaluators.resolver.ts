@@ -143,7 +143,7 @@ export class UsesOfEvaluatorResolver {
   ): Promise<Connection<Dataset>> {
     const list = {
       slice: async (slice: Slice) => {
-        const key = { evaluatorId, slice };
+        const key = { id: evaluatorId, slice };
         const ids = await loaders.of(this.attached.datasetsOfEvaluators).load(key);
         const found = ids.map((id) => loaders.of(this.attached.datasetById).load(id));
         return (await Promise.all(found)).filter((dataset) => dataset !== null);
@@ -163,7 +163,7 @@ export class UsesOfEvaluatorResolver {
   ): Promise<Connection<DatasetEvaluator>> {
     const list = {
       slice: (slice: Slice) =>
-        loaders.of(this.attached.usesOfEvaluators).load({ evaluatorId, slice }),
+        loaders.of(this.attached.usesOfEvaluators).load({ id: evaluatorId, slice }),
       count: async () => (await loaders.of(this.attached.useCounts).load(evaluatorId)).uses,
     };
     return offsetConnection(page, list, toDatasetEvaluator);

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import {
   type BatchLoader,
   createLoaderById,
-  loadInGroups,
+  loadSlices,
+  type SliceKey,
   sortByKeys,
 } from '../../../kernel/graphql/loaders.js';
 import { DatasetEvaluatorsService } from '../../../evaluators/attached/dataset-evaluators.service.js';
@@ -29,17 +30,6 @@ import {
   type JobProgress,
 } from '../experiment-jobs.service.js';
 import { type ExperimentJob, toExperimentJob } from './experiment-job.type.js';
-
-interface Slice {
-  offset: number;
-  limit: number;
-}
-
-interface SliceKey {
-  /** Row ID of the dataset or job. */
-  id: number;
-  slice: Slice;
-}
 
 /** Loads jobs and their fields, for all experiments or datasets of a page at once. */
 @Injectable()
@@ -103,20 +93,4 @@ export class ExperimentJobsLoaders {
   readonly logCounts: BatchLoader<number, number> = {
     batch: (ids) => this.jobs.countLogs(ids),
   };
-}
-
-function loadSlices<V>(
-  keys: readonly SliceKey[],
-  read: (ids: number[], slice: Slice) => Promise<V[]>,
-): Promise<V[]> {
-  return loadInGroups(
-    keys,
-    ({ slice }) => JSON.stringify(slice),
-    (group, { slice }) =>
-      read(
-        group.map(({ id }) => id),
-        slice,
-      ),
-    ({ slice }) => slice.limit,
-  );
 }
