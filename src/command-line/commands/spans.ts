@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { MisuseError } from '../errors/command-error.js';
 import { encodePart, type Query } from '../connection/rest-client.js';
 import {
   addCommonOptions,
@@ -8,7 +7,7 @@ import {
   createContext,
 } from './common/context.js';
 import type { InvokedCommand } from './common/invoked-command.js';
-import { follow } from './common/following.js';
+import { assertCanFollow, follow } from './common/following.js';
 import { addGroupHelp } from './common/group-help.js';
 import {
   addOrder,
@@ -135,10 +134,7 @@ function toQuery(options: ListOptions): Query {
 }
 
 async function followSpans(context: Context, path: string, options: ListOptions): Promise<void> {
-  for (const name of ['from', 'to', 'since', 'cursor', 'search'] as const) {
-    if (options[name] !== undefined)
-      throw new MisuseError(`--follow cannot be used with --${name}.`);
-  }
+  assertCanFollow(options);
   const { terminal, interruption, client } = context.untilInterrupted();
   const table = new Table(terminal, COLUMNS, { below: explainFailure, grows: true });
   await follow<SpanItem>({

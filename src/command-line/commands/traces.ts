@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import pLimit from 'p-limit';
-import { MisuseError } from '../errors/command-error.js';
 import { encodePart, type Page, type Query, type RestClient } from '../connection/rest-client.js';
 import {
   addCommonOptions,
@@ -9,7 +8,7 @@ import {
   createContext,
 } from './common/context.js';
 import type { InvokedCommand } from './common/invoked-command.js';
-import { follow } from './common/following.js';
+import { assertCanFollow, follow } from './common/following.js';
 import { addGroupHelp } from './common/group-help.js';
 import {
   addOrder,
@@ -136,10 +135,7 @@ function toQuery({ failed, filter, search, session }: ListOptions): Query {
 
 /** Prints traces when their root spans arrive, because these are usually sent last. */
 async function followTraces(context: Context, path: string, options: ListOptions): Promise<void> {
-  for (const name of ['from', 'to', 'since', 'cursor', 'search'] as const) {
-    if (options[name] !== undefined)
-      throw new MisuseError(`--follow cannot be used with --${name}.`);
-  }
+  assertCanFollow(options);
   const { terminal, interruption, client } = context.untilInterrupted();
   let failures = new Map<string, string>();
   const printed = new Set<string>();

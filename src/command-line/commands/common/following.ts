@@ -7,6 +7,8 @@ import {
   UnreachableError,
 } from '../../connection/rest-client.js';
 import type { Terminal } from '../../output/terminal.js';
+import { MisuseError } from '../../errors/command-error.js';
+import type { TimeOptions } from './options.js';
 
 const POLL_MS = 2000;
 const MAX_PAUSE_MS = 10_000;
@@ -144,4 +146,12 @@ class Connection {
 function isTemporary(error: unknown): boolean {
   if (error instanceof UnreachableError) return true;
   return error instanceof RefusedError && [429, 502, 503, 504].includes(error.status);
+}
+
+/** @throws MisuseError for an option of a list that new rows cannot have. */
+export function assertCanFollow(options: TimeOptions & { cursor?: string; search?: string }): void {
+  for (const name of ['from', 'to', 'since', 'cursor', 'search'] as const) {
+    if (options[name] !== undefined)
+      throw new MisuseError(`--follow cannot be used with --${name}.`);
+  }
 }
