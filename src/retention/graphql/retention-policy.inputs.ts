@@ -77,8 +77,21 @@ const MAX_BYTES =
   'Also deletes the oldest traces of each project until it occupies that many bytes or less. 0: its size does not count.';
 const MAX_TEXT_DAYS = `Removes inputs, outputs, messages and other long attributes of traces older than this number of days, up to ${MAX_DAYS}, and keeps their spans. 0: they stay as long as the traces.`;
 
+/** The limits of a policy besides its rule. */
+@ArgsType()
+@InputType({ isAbstract: true })
+abstract class RetentionLimitsInput {
+  @Field(() => Float, { nullable: true, description: MAX_BYTES })
+  @Check(bytes().nullish())
+  maxBytes?: number | null;
+
+  @Field(() => Float, { nullable: true, description: MAX_TEXT_DAYS })
+  @Check(days().nullish())
+  maxTextDays?: number | null;
+}
+
 @InputType()
-export class CreateProjectTraceRetentionPolicyInput {
+export class CreateProjectTraceRetentionPolicyInput extends RetentionLimitsInput {
   @Field(() => String, { description: 'Unique. Surrounding white space is removed.' })
   @Check(trimmedName())
   name: string;
@@ -89,14 +102,6 @@ export class CreateProjectTraceRetentionPolicyInput {
   @Field(() => ProjectTraceRetentionRuleInput)
   @Check(checksOf(ProjectTraceRetentionRuleInput)!)
   rule: ProjectTraceRetentionRuleInput;
-
-  @Field(() => Float, { nullable: true, description: MAX_BYTES })
-  @Check(bytes().nullish())
-  maxBytes?: number | null;
-
-  @Field(() => Float, { nullable: true, description: MAX_TEXT_DAYS })
-  @Check(days().nullish())
-  maxTextDays?: number | null;
 
   @Field(() => [RetentionExemption], {
     nullable: true,
@@ -109,7 +114,7 @@ export class CreateProjectTraceRetentionPolicyInput {
 }
 
 @InputType({ description: 'Absent and null fields stay unchanged.' })
-export class PatchProjectTraceRetentionPolicyInput {
+export class PatchProjectTraceRetentionPolicyInput extends RetentionLimitsInput {
   @Field(() => ID)
   id: string;
 
@@ -123,14 +128,6 @@ export class PatchProjectTraceRetentionPolicyInput {
   @Field(() => ProjectTraceRetentionRuleInput, { nullable: true })
   @Check(checksOf(ProjectTraceRetentionRuleInput)!.nullish())
   rule?: ProjectTraceRetentionRuleInput | null;
-
-  @Field(() => Float, { nullable: true, description: MAX_BYTES })
-  @Check(bytes().nullish())
-  maxBytes?: number | null;
-
-  @Field(() => Float, { nullable: true, description: MAX_TEXT_DAYS })
-  @Check(days().nullish())
-  maxTextDays?: number | null;
 
   @Field(() => [RetentionExemption], { nullable: true })
   keeps?: `${RetentionExemption}`[] | null;
@@ -158,18 +155,10 @@ export class RunProjectTraceRetentionPolicyInput {
 }
 
 @ArgsType()
-export class RetentionPreviewArgs {
+export class RetentionPreviewArgs extends RetentionLimitsInput {
   @Field(() => ProjectTraceRetentionRuleInput)
   @Check(checksOf(ProjectTraceRetentionRuleInput)!)
   rule: ProjectTraceRetentionRuleInput;
-
-  @Field(() => Float, { nullable: true, description: MAX_BYTES })
-  @Check(bytes().nullish())
-  maxBytes?: number | null;
-
-  @Field(() => Float, { nullable: true, description: MAX_TEXT_DAYS })
-  @Check(days().nullish())
-  maxTextDays?: number | null;
 
   @Field(() => [RetentionExemption], { defaultValue: [] })
   keeps: `${RetentionExemption}`[];
@@ -202,9 +191,7 @@ export function toRule({
 export function toLimits({
   maxBytes,
   maxTextDays,
-}: Pick<CreateProjectTraceRetentionPolicyInput, 'maxBytes' | 'maxTextDays'>): Partial<
-  Pick<RetentionPolicyContent, 'maxBytes' | 'maxTextDays'>
-> {
+}: RetentionLimitsInput): Partial<Pick<RetentionPolicyContent, 'maxBytes' | 'maxTextDays'>> {
   return {
     ...(typeof maxBytes === 'number' && { maxBytes: maxBytes || null }),
     ...(typeof maxTextDays === 'number' && { maxTextDays: maxTextDays || null }),
