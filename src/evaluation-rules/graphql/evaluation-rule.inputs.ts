@@ -18,8 +18,24 @@ export const EVALUATOR = 'The ID of a built-in evaluator, of one that asks a mod
 export const MAPPING =
   'Paths lead into `input`, `output`, `metadata` and `attributes`; of a trace also into `spans`, of a session only into `input`, `output` and `traces`. Null for the mapping of the evaluator.';
 
+/** How a rule evaluates, and how much. */
+@InputType({ isAbstract: true })
+abstract class EvaluationInput {
+  @Field(() => EvaluatorInputMappingInput, { nullable: true, description: MAPPING })
+  inputMapping?: EvaluatorInputMappingInput | null;
+
+  @Field(() => Int, { nullable: true, description: 'Null for no limit.' })
+  maxEvaluationsPerDay?: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'US dollars. Null for no limit. Requires a model whose price is known.',
+  })
+  maxCostPerDay?: number | null;
+}
+
 @InputType()
-export class CreateEvaluationRuleInput {
+export class CreateEvaluationRuleInput extends EvaluationInput {
   @Field(() => ID)
   projectId: string;
 
@@ -43,24 +59,12 @@ export class CreateEvaluationRuleInput {
   @Field(() => ID, { description: EVALUATOR })
   evaluatorId: string;
 
-  @Field(() => EvaluatorInputMappingInput, { nullable: true, description: MAPPING })
-  inputMapping?: EvaluatorInputMappingInput | null;
-
-  @Field(() => Int, { nullable: true, description: 'Null for no limit.' })
-  maxEvaluationsPerDay?: number | null;
-
-  @Field(() => Float, {
-    nullable: true,
-    description: 'US dollars. Null for no limit. Requires a model whose price is known.',
-  })
-  maxCostPerDay?: number | null;
-
   @Field(() => Boolean, { defaultValue: true })
   isEnabled: boolean;
 }
 
 @InputType({ description: 'Absent fields stay unchanged; so do null fields, except limits.' })
-export class UpdateEvaluationRuleInput {
+export class UpdateEvaluationRuleInput extends EvaluationInput {
   @Field(() => ID)
   id: string;
 
@@ -80,18 +84,6 @@ export class UpdateEvaluationRuleInput {
 
   @Field(() => ID, { nullable: true, description: EVALUATOR })
   evaluatorId?: string | null;
-
-  @Field(() => EvaluatorInputMappingInput, { nullable: true, description: MAPPING })
-  inputMapping?: EvaluatorInputMappingInput | null;
-
-  @Field(() => Int, { nullable: true, description: 'Null for no limit.' })
-  maxEvaluationsPerDay?: number | null;
-
-  @Field(() => Float, {
-    nullable: true,
-    description: 'US dollars. Null for no limit. Requires a model whose price is known.',
-  })
-  maxCostPerDay?: number | null;
 
   @Field(() => Boolean, {
     nullable: true,
