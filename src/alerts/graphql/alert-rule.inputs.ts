@@ -34,23 +34,13 @@ const condition = () => storableText().max(MAX_CONDITION_LENGTH);
 const quietMinutes = () => z.int().min(1).max(MAX_QUIET_MINUTES);
 const receivers = () => z.array(storableText()).max(MAX_RECEIVERS);
 
-/** What a rule watches. */
+/** What only some rules have. */
 @ArgsType()
 @InputType({ isAbstract: true })
-abstract class WatchedInput {
-  @Field(() => AlertTarget, { defaultValue: AlertTarget.TRACES })
-  target: AlertTarget;
-
+abstract class OptionalWatchedInput {
   @Field(() => String, { nullable: true, description: METRIC })
   @Check(trimmedName().nullish())
   metric?: string | null;
-
-  @Field(() => String, { defaultValue: '', description: CONDITION })
-  @Check(condition())
-  condition: string;
-
-  @Field(() => AlertMeasure)
-  measure: AlertMeasure;
 
   @Field(() => String, { nullable: true, description: ANNOTATION })
   @Check(trimmedName().nullish())
@@ -62,6 +52,21 @@ abstract class WatchedInput {
   @Field(() => String, { nullable: true, description: GROUP_ATTRIBUTE })
   @Check(trimmedName().nullish())
   groupAttribute?: string | null;
+}
+
+/** What a rule watches. */
+@ArgsType()
+@InputType({ isAbstract: true })
+abstract class WatchedInput extends OptionalWatchedInput {
+  @Field(() => AlertTarget, { defaultValue: AlertTarget.TRACES })
+  target: AlertTarget;
+
+  @Field(() => String, { defaultValue: '', description: CONDITION })
+  @Check(condition())
+  condition: string;
+
+  @Field(() => AlertMeasure)
+  measure: AlertMeasure;
 
   @Field(() => Int, { description: WINDOW })
   windowMinutes: number;
@@ -118,7 +123,7 @@ export class CreateAlertRuleInput extends WatchedInput {
   description:
     'Absent fields stay unchanged; so do null fields, except `metric`, `annotation`, `groupBy` and `groupAttribute`.',
 })
-export class UpdateAlertRuleInput {
+export class UpdateAlertRuleInput extends OptionalWatchedInput {
   @Field(() => ID)
   id: string;
 
@@ -129,27 +134,12 @@ export class UpdateAlertRuleInput {
   @Field(() => AlertTarget, { nullable: true })
   target?: AlertTarget | null;
 
-  @Field(() => String, { nullable: true, description: METRIC })
-  @Check(trimmedName().nullish())
-  metric?: string | null;
-
   @Field(() => String, { nullable: true, description: CONDITION })
   @Check(condition().nullish())
   condition?: string | null;
 
   @Field(() => AlertMeasure, { nullable: true })
   measure?: AlertMeasure | null;
-
-  @Field(() => String, { nullable: true, description: ANNOTATION })
-  @Check(trimmedName().nullish())
-  annotation?: string | null;
-
-  @Field(() => ChartGrouping, { nullable: true, description: GROUP_BY })
-  groupBy?: ChartGrouping | null;
-
-  @Field(() => String, { nullable: true, description: GROUP_ATTRIBUTE })
-  @Check(trimmedName().nullish())
-  groupAttribute?: string | null;
 
   @Field(() => Int, { nullable: true, description: WINDOW })
   windowMinutes?: number | null;
