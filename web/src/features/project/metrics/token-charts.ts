@@ -56,16 +56,22 @@ export const COST = defineSeries({
   filterOf: (key) => (key === 'prompt' ? 'prompt_cost > 0' : 'completion_cost > 0'),
 });
 
-export const TOKENS = defineSeries({
-  title: 'Tokens',
-  kind: 'bars',
-  format: COUNTS,
-  document: graphql(`
+const TokenTypeFields = graphql(`
+  fragment TokenTypeFields on TokenTypeCount @_unmask {
+    tokenType
+    tokens
+  }
+`);
+
+export const TokensQuery = graphql(
+  `
     query MetricsTokens(
       $id: ID!
       $timeRange: TimeRange!
       $timeBinConfig: TimeBinConfig!
       $traceFilterCondition: String
+      $promptTypes: Boolean!
+      $completionTypes: Boolean!
     ) {
       node(id: $id) {
         __typename
@@ -80,13 +86,27 @@ export const TOKENS = defineSeries({
               timestamp
               prompt
               completion
+              promptDetails @include(if: $promptTypes) {
+                ...TokenTypeFields
+              }
+              completionDetails @include(if: $completionTypes) {
+                ...TokenTypeFields
+              }
             }
           }
         }
       }
     }
-  `),
-  toVariables: (common) => common,
+  `,
+  [TokenTypeFields],
+);
+
+export const TOKENS = defineSeries({
+  title: 'Tokens',
+  kind: 'bars',
+  format: COUNTS,
+  document: TokensQuery,
+  toVariables: (common) => ({ ...common, promptTypes: false, completionTypes: false }),
   read: ({ tokens }) =>
     toSeries(tokens.data, [
       { ...PROMPT, read: (bin) => bin.prompt },
@@ -96,63 +116,23 @@ export const TOKENS = defineSeries({
   target: { tab: 'traces', filter: 'token_count_total > 0', sort: '-tokenCountTotal' },
 });
 
-export const TokenTypesQuery = graphql(`
-  query MetricsTokenTypes(
-    $id: ID!
-    $timeRange: TimeRange!
-    $timeBinConfig: TimeBinConfig!
-    $traceFilterCondition: String
-    $ofPrompts: Boolean!
-  ) {
-    node(id: $id) {
-      __typename
-      ... on Project {
-        id
-        tokens: traceTokenCountTimeSeries(
-          timeRange: $timeRange
-          timeBinConfig: $timeBinConfig
-          traceFilterCondition: $traceFilterCondition
-        ) {
-          data {
-            timestamp
-            promptDetails @include(if: $ofPrompts) {
-              tokenType
-              tokens
-            }
-            completionDetails @skip(if: $ofPrompts) {
-              tokenType
-              tokens
-            }
-          }
-        }
-      }
-    }
-  }
-`);
+export const PROMPT_TOKENS = defineSeries({
+  ...TOKENS,
+  title: 'Prompt tokens by type',
+  toVariables: (common) => ({ ...common, promptTypes: true, completionTypes: false }),
+  read: ({ tokens }) =>
+    readTypes(tokens.data.map((bin) => ({ ...bin, details: bin.promptDetails ?? [] }))),
+  target: { tab: 'traces', filter: 'token_count_prompt > 0', sort: '-tokenCountTotal' },
+});
 
-/** Defines a chart of the types of the tokens in prompts or completions. */
-function defineTokenTypes(of: 'prompt' | 'completion', title: string) {
-  return defineSeries({
-    title,
-    kind: 'bars',
-    format: COUNTS,
-    document: TokenTypesQuery,
-    toVariables: (common) => ({ ...common, ofPrompts: of === 'prompt' }),
-    read: ({ tokens }) =>
-      readTypes(
-        tokens.data.map(({ timestamp, promptDetails, completionDetails }) => ({
-          timestamp,
-          details: promptDetails ?? completionDetails ?? [],
-        })),
-      ),
-    empty: NO_TOKENS,
-    target: { tab: 'traces', filter: `token_count_${of} > 0`, sort: '-tokenCountTotal' },
-  });
-}
-
-export const PROMPT_TOKENS = defineTokenTypes('prompt', 'Prompt tokens by type');
-
-export const COMPLETION_TOKENS = defineTokenTypes('completion', 'Completion tokens by type');
+export const COMPLETION_TOKENS = defineSeries({
+  ...TOKENS,
+  title: 'Completion tokens by type',
+  toVariables: (common) => ({ ...common, promptTypes: false, completionTypes: true }),
+  read: ({ tokens }) =>
+    readTypes(tokens.data.map((bin) => ({ ...bin, details: bin.completionDetails ?? [] }))),
+  target: { tab: 'traces', filter: 'token_count_completion > 0', sort: '-tokenCountTotal' },
+});
 
 interface DetailedPoint {
   timestamp: string;

@@ -30,7 +30,7 @@ import {
   COMPLETION_TOKENS,
   COST,
   PROMPT_TOKENS,
-  TokenTypesQuery,
+  TokensQuery,
   TOKENS,
 } from '../metrics/token-charts.js';
 
@@ -42,8 +42,7 @@ const ANSWERS = [
   ...projectFrame({ viewerRole: 'MANAGER' }),
   answer(CountsQuery, (asked) => ({ node: withTab(asked, NOTHING) })),
   answer(LatencyQuery, (asked) => ({ node: withTab(asked, NOTHING) })),
-  answer(TOKENS.document, { node: { ...PROJECT, tokens: NOTHING } }),
-  answer(TokenTypesQuery, { node: { ...PROJECT, tokens: NOTHING } }),
+  answer(TokensQuery, { node: { ...PROJECT, tokens: NOTHING } }),
   answer(COST.document, { node: { ...PROJECT, cost: NOTHING, costSummary: NO_COSTS } }),
   answer(TOP_USERS.document, { node: { ...PROJECT, rows: [] } }),
   answer(ERRORS.document, { node: { ...PROJECT, rows: [] } }),
