@@ -51,7 +51,7 @@ const SHARED_BY_ALL = { name: 'common', minShareCount: 6, priority: 2 };
 /** Of the rest, what the lists of a project share. */
 const SHARED_BY_LISTS = {
   name: 'lists',
-  test: /\/src\/(components\/(feedback|filters|layout)|features\/(datasets\/adding|onboarding|project(?!\/dashboards))|lib\/time)\/|\/lucide-react\//,
+  test: /\/src\/(components\/(feedback|filters|layout)|features\/(datasets\/adding|onboarding|project(?!\/(charts|dashboards|metrics)))|lib\/time)\/|\/lucide-react\//,
   minShareCount: 2,
   priority: 1,
 };
