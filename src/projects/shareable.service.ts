@@ -1,5 +1,3 @@
-import type { ObjectType } from 'typeorm';
-import { selectColumns } from '../database/columns.js';
 import type { DatabaseWriter } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import type { ProjectAccessReader } from '../kernel/access/project-access.js';
@@ -7,22 +5,13 @@ import { isForeignKeyViolation, isUniqueViolation } from '../kernel/errors/datab
 import { ConflictError, ForbiddenError, NotFoundError } from '../kernel/errors/errors.js';
 import type { BatchLoader } from '../kernel/graphql/loaders.js';
 import { requireRowId } from '../kernel/ids/global-id.js';
+import { selectShareables, type ShareableKind } from './shareable.queries.js';
 
 interface ShareableRow {
   id: number;
   projectId: number;
   /** The only user who sees it; null if it is shared. */
   ownerId: number | null;
-}
-
-/** What users of a project share or keep to themselves. */
-export interface ShareableKind<Row> {
-  entity: ObjectType<Row>;
-  table: string;
-  /** Type name in its global ID. */
-  type: string;
-  /** The word for it in errors, such as `view`. */
-  noun: string;
 }
 
 /**
@@ -41,7 +30,13 @@ export abstract class ShareableService<Row extends ShareableRow> {
     cacheKey: ({ projectId }) => String(projectId),
     batch: async (keys) => {
       const ids = keys.map(({ projectId }) => projectId);
-      const rows = await this.select('r.project_id = ANY($1)', ids, keys[0]?.userId ?? null);
+      const rows = await selectShareables(
+        this.database,
+        this.kind,
+        'r.project_id = ANY($1)',
+        ids,
+        keys[0]?.userId ?? null,
+      );
       const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
       return ids.map((id) => byProject.get(id) ?? []);
     },
@@ -49,7 +44,7 @@ export abstract class ShareableService<Row extends ShareableRow> {
 
   /** Null if it does not exist, or the user cannot see it. */
   async findVisible(id: number, userId: number | null): Promise<Row | null> {
-    const [row] = await this.select('r.id = $1', id, userId);
+    const [row] = await selectShareables(this.database, this.kind, 'r.id = $1', id, userId);
     return row ?? null;
   }
 
@@ -104,14 +99,5 @@ export abstract class ShareableService<Row extends ShareableRow> {
   private async assertMayShare(projectId: number, caller: Identity): Promise<void> {
     if (await this.mayShare(projectId, caller)) return;
     throw new ForbiddenError(`Viewers cannot share ${this.kind.noun}s or change shared ones.`);
-  }
-
-  private select(condition: string, value: unknown, userId: number | null): Promise<Row[]> {
-    const { entity, table } = this.kind;
-    return this.database.query(
-      `SELECT ${selectColumns(entity, 'r')} FROM ${table} r
-        WHERE ${condition} AND (r.owner_id IS NULL OR r.owner_id = $2) ORDER BY r.name, r.id`,
-      [value, userId],
-    );
   }
 }

@@ -40,7 +40,7 @@ describe('the first load', () => {
     await page.waitForLoadState('networkidle');
     const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     expect(total).toBeGreaterThan(50 * 1024);
-    expect(total).toBeLessThan(338 * 1024);
+    expect(total).toBeLessThan(335 * 1024);
     expect(requests).toBeLessThanOrEqual(25);
     await browser.release(page);
   });

@@ -19,9 +19,9 @@ const IDENTIFIER = {
     'Distinguishes annotations that have the same name. In the app, by default, every user has their own.',
 } as const;
 
-/** What is said about a target. */
+/** What an annotation says. */
 @InputType({ isAbstract: true })
-export abstract class SaidInput {
+export abstract class AnnotationValueInput {
   @Field(() => String, { nullable: true })
   @Check(label)
   label?: string | null;
@@ -35,7 +35,7 @@ export abstract class SaidInput {
 
 /** The judgment itself, as a new annotation has it. */
 @InputType({ isAbstract: true })
-abstract class JudgmentInput extends SaidInput {
+abstract class JudgmentInput extends AnnotationValueInput {
   @Field(() => String, {
     description: 'The name, such as `correctness`. `note` is reserved for notes.',
   })
@@ -108,7 +108,7 @@ export class UpdateAnnotationInput extends PersonalJudgmentInput {
   description:
     'Absent fields stay unchanged. Null removes a label, score or explanation, and leaves other fields unchanged.',
 })
-export class PatchAnnotationInput extends SaidInput {
+export class PatchAnnotationInput extends AnnotationValueInput {
   @Field(() => ID)
   annotationId: string;
 

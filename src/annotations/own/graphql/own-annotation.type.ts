@@ -7,7 +7,7 @@ import { Check, checksOf } from '../../../kernel/validation/check.js';
 import { anyObject, maxBytes, storableText } from '../../../kernel/validation/json-fields.js';
 import { MAX_NAME_BYTES } from '../../../kernel/validation/storable.js';
 import { AnnotatorKind } from '../../annotation.enum.js';
-import { SaidInput } from '../../graphql/annotations.inputs.js';
+import { AnnotationValueInput } from '../../graphql/annotations.inputs.js';
 import { Judgment } from '../../graphql/judgment.type.js';
 import type { SetFailure, StoredAnnotation } from '../own-annotations.service.js';
 
@@ -15,7 +15,7 @@ import type { SetFailure, StoredAnnotation } from '../own-annotations.service.js
   description:
     'Your annotation of a target. Without a label, score and explanation, it is removed.',
 })
-export class OwnAnnotationInput extends SaidInput {
+export class OwnAnnotationInput extends AnnotationValueInput {
   @Field(() => ID, { description: 'Global ID of a span, trace or session.' })
   targetId: string;
 
