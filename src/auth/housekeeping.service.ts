@@ -26,7 +26,8 @@ export class HousekeepingService {
   ) {
     loops.addTimer({
       name: 'housekeeping',
-      does: 'deletes expired sessions, tokens and counters of sign-ins, and unused applications',
+      description:
+        'deletes expired sessions, tokens and counters of sign-ins, and unused applications',
       everyMs: INTERVAL_MS,
       run: () => this.sweep(),
     });

@@ -21,7 +21,7 @@ interface Declaration {
   /** In logs and metrics, and as `spandrel-<name>` in PostgreSQL's activity. */
   name: string;
   /** Begins with a verb, and is no sentence. */
-  does: string;
+  description: string;
   /** What it measures besides the figures of all loops. */
   metrics?: readonly (Counter | Gauge | Summary)[];
   /** The variables of the environment that change it. */
@@ -30,7 +30,7 @@ interface Declaration {
   isOff?: boolean;
 }
 
-/** What a step takes: work until there is none, or at most so often. */
+/** When steps run: while `due` is true, or once every `everyMs`. */
 type Period = { due: string; everyMs?: never } | { due?: never; everyMs: number };
 
 /**
@@ -60,7 +60,7 @@ export type TimerDeclaration = Declaration & {
 };
 
 /** How a loop takes a step, and how it pauses. */
-interface Means {
+interface LoopRunner {
   take: (signal: AbortSignal) => Promise<Found | typeof ELSEWHERE>;
   /** Pauses after a step without work. */
   rest: (signal: AbortSignal) => Promise<void>;
@@ -98,7 +98,7 @@ export class BackgroundLoop {
 
   constructor(
     readonly declaration: LoopDeclaration | TimerDeclaration,
-    private readonly means: Means,
+    private readonly means: LoopRunner,
   ) {
     this.logger = new Logger(declaration.name);
   }
@@ -110,9 +110,12 @@ export class BackgroundLoop {
 
   /** Waits until the current step has ended. */
   async stop(): Promise<void> {
-    if ('drain' in this.declaration) await this.declaration.drain?.();
-    this.stopping.abort();
-    await this.running;
+    try {
+      if ('drain' in this.declaration) await this.declaration.drain?.();
+    } finally {
+      this.stopping.abort();
+      await this.running;
+    }
   }
 
   /** Takes a step, once the one before has ended. */

@@ -56,12 +56,18 @@ describe('background loops', () => {
   });
 
   const add = (changes: Partial<LoopDeclaration>) => {
-    const declared = { name: 'mowing', does: 'mows', due: 'true', step: () => NO_WORK, ...changes };
+    const declared = {
+      name: 'mowing',
+      description: 'mows',
+      due: 'true',
+      step: () => NO_WORK,
+      ...changes,
+    };
     loops.add(declared as LoopDeclaration);
     return loops.list().get('mowing')!;
   };
   const addTimer = (everyMs: number, run: () => Promise<number | void>) =>
-    loops.addTimer({ name: 'ticking', does: 'ticks', everyMs, run });
+    loops.addTimer({ name: 'ticking', description: 'ticks', everyMs, run });
   const read = async (metric: string, loop: string) => {
     const { values } = await register.getSingleMetric(metric)!.get();
     return values.find(({ labels }) => labels['loop'] === loop)?.value;
@@ -225,7 +231,7 @@ describe('background loops', () => {
 
   it('do not run if they are off', async () => {
     const run = jest.fn(() => Promise.resolve());
-    loops.addTimer({ name: 'ticking', does: 'ticks', everyMs: 5, isOff: true, run });
+    loops.addTimer({ name: 'ticking', description: 'ticks', everyMs: 5, isOff: true, run });
     loops.start();
     await sleep(30);
     expect(run).not.toHaveBeenCalled();

@@ -59,7 +59,7 @@ export class BackgroundLoops implements OnModuleDestroy {
       // Looks first, so that a loop that never has work takes no step for a while.
       firstPause: due === undefined ? SOON_MS : NO_WORK,
     });
-    this.loops.set(name, loop);
+    this.keep(name, loop);
   }
 
   /** Adds what each process repeats for itself, also on the command line. */
@@ -71,7 +71,7 @@ export class BackgroundLoops implements OnModuleDestroy {
       firstPause: NO_WORK,
       longestRetryMs: everyMs,
     });
-    this.loops.set(name, loop);
+    this.keep(name, loop);
   }
 
   /** Returns all loops by name, also those that do not run. */
@@ -79,19 +79,26 @@ export class BackgroundLoops implements OnModuleDestroy {
     return this.loops;
   }
 
+  private keep(name: string, loop: BackgroundLoop): void {
+    if (this.loops.has(name)) throw new Error(`There are two loops named "${name}".`);
+    this.loops.set(name, loop);
+  }
+
   /** Starts all loops, once everything that they use is ready. */
   start(): void {
     for (const loop of this.loops.values()) {
       const { declaration } = loop;
-      const isMeant = this.runsWork || 'run' in declaration;
-      if (isMeant && !declaration.isOff) loop.start();
+      const runsHere = this.runsWork || 'run' in declaration;
+      if (runsHere && !declaration.isOff) loop.start();
     }
   }
 
   /** Waits until the current steps have ended. Everything else stops later, because they may need it. */
   async onModuleDestroy(): Promise<void> {
-    await Promise.all([...this.loops.values()].map((loop) => loop.stop()));
+    const ends = await Promise.allSettled([...this.loops.values()].map((loop) => loop.stop()));
     await this.pool.end();
+    const failure = ends.find((end) => end.status === 'rejected');
+    if (failure) throw failure.reason;
   }
 
   private async takeStep(

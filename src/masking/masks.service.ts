@@ -26,7 +26,7 @@ export class MasksService implements Masks, OnApplicationBootstrap {
   ) {
     loops.addTimer({
       name: 'masks',
-      does: 'reads the rules for [masking](masking.md) that other servers have changed',
+      description: 'reads the rules for [masking](masking.md) that other servers have changed',
       everyMs: REFRESH_MS,
       run: () => this.refresh(),
     });

@@ -60,7 +60,8 @@ export class StorageMonitor implements StorageLock, OnApplicationBootstrap {
     const isOff = !storage.isLimited;
     loops.addTimer({
       name: 'storage',
-      does: 'measures the [storage](#storage) of the database if it is due: every minute, or more often as it runs short',
+      description:
+        'measures the [storage](#storage) of the database if it is due: every minute, or more often as it runs short',
       everyMs: LOOKS.least,
       metrics: [storageBytes, storageLocked],
       variables: [
@@ -75,7 +76,7 @@ export class StorageMonitor implements StorageLock, OnApplicationBootstrap {
     // Apart from the former, because a look that vacuums tables may take minutes.
     loops.addTimer({
       name: 'disk',
-      does: 'looks at the free disk of the embedded database, and more often as it fills',
+      description: 'looks at the free disk of the embedded database, and more often as it fills',
       everyMs: GLANCES.most,
       variables: ['SPANDREL_MIN_FREE_DISK_MEBIBYTES'],
       isOff,

@@ -29,12 +29,12 @@ export async function insertLoops(
 }
 
 async function writeCells(declaration: Declaration): Promise<string[]> {
-  const { name, does, metrics = [], variables = [] } = declaration;
+  const { name, description, metrics = [], variables = [] } = declaration;
   const { lock, lag } = 'step' in declaration ? declaration : {};
   const measured = await Promise.all([...(lag ? [lag] : []), ...metrics].map((one) => one.get()));
   return [
     `\`${name}\``,
-    does,
+    description,
     writePeriod(declaration),
     lock ? `${ADVISORY_LOCKS[lock]}` : '',
     listCodes(measured.map((metric) => metric.name)),

@@ -53,7 +53,7 @@ export const { dataSourceOptions, MIGRATIONS } = (await load(
   'database/data-source.js',
 )) as typeof import('../../src/database/data-source.js');
 
-export const { ACCESS_WORDS, Access, mergeAccess } = (await load(
+export const { ACCESS_WORDS, Access, getAccessOfHandler } = (await load(
   'kernel/access/handler-access.js',
 )) as typeof import('../../src/kernel/access/handler-access.js');
 

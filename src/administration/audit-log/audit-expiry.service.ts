@@ -30,7 +30,7 @@ export class AuditExpiryService {
     this.maxDays = env.auditRetentionDays;
     loops.add({
       name: 'audit-expiry',
-      does: 'deletes old events of the audit log',
+      description: 'deletes old events of the audit log',
       everyMs: LOOK_EVERY_MS,
       metrics: [expiredEvents],
       variables: ['SPANDREL_AUDIT_RETENTION_DAYS'],

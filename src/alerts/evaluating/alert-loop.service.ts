@@ -88,7 +88,7 @@ export class AlertLoop {
   ) {
     loops.add({
       name: 'alerts',
-      does: 'evaluates [alert rules](alerts.md)',
+      description: 'evaluates [alert rules](alerts.md)',
       everyMs: PULSE_MS,
       lock: 'alerts',
       lag: lagSeconds,

@@ -66,7 +66,7 @@ export class EvaluationLoop {
   ) {
     loops.add({
       name: 'evaluations',
-      does: 'evaluates what evaluation rules have selected',
+      description: 'evaluates what evaluation rules have selected',
       due: EVALUATIONS_DUE,
       lag: lagSeconds,
       step: (client) => this.pulse(client),

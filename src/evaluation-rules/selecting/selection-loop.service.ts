@@ -55,7 +55,8 @@ export class SelectionLoop {
   ) {
     loops.add({
       name: 'evaluation-selection',
-      does: 'selects what [evaluation rules](evaluation-rules.md) evaluate from new spans and for backfills',
+      description:
+        'selects what [evaluation rules](evaluation-rules.md) evaluate from new spans and for backfills',
       due: `${SELECTION_DUE} OR ${BACKFILL_DUE}`,
       lock: 'evaluationSelection',
       lag: lagSeconds,

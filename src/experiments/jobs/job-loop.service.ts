@@ -68,7 +68,7 @@ export class JobLoop {
     this.tools = { access, claims, results, chats, paced, prompts, evaluators, costs, events };
     loops.add({
       name: 'experiments',
-      does: 'runs [experiments](experiments.md), also those of servers that have died',
+      description: 'runs [experiments](experiments.md), also those of servers that have died',
       due: JOBS_DUE,
       step: (client) => this.pulse(client),
       drain: () => this.drain(),

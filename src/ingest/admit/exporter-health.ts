@@ -93,7 +93,7 @@ export class ExporterHealth {
   ) {
     loops.addTimer({
       name: 'exporters',
-      does: 'stores what [exporters](ingestion-health.md) have sent to this server',
+      description: 'stores what [exporters](ingestion-health.md) have sent to this server',
       everyMs: FLUSH_MS,
       run: () => this.flush(),
     });

@@ -34,7 +34,8 @@ export class PayloadPacking implements OnApplicationBootstrap {
   ) {
     loops.addTimer({
       name: 'payload-packing',
-      does: 'begins to [compress](#compression) payloads, once servers of earlier versions are gone',
+      description:
+        'begins to [compress](#compression) payloads, once servers of earlier versions are gone',
       everyMs: WAIT_FOR_OTHERS_MS,
       run: async () => {
         if (this.isWaiting) await this.begin();

@@ -55,7 +55,7 @@ export class SamplingLoop {
   ) {
     loops.add({
       name: 'sampling',
-      does: 'decides which traces [sampling](sampling.md) keeps',
+      description: 'decides which traces [sampling](sampling.md) keeps',
       due: SAMPLING_DUE,
       lock: 'sampling',
       lag: lagSeconds,

@@ -34,7 +34,7 @@ export class CostRecalculationLoop {
   ) {
     loops.add({
       name: 'recalculation',
-      does: 'prices stored spans again, after [prices](costs.md) have changed',
+      description: 'prices stored spans again, after [prices](costs.md) have changed',
       due: RECALCULATION_DUE,
       lock: 'costRecalculations',
       metrics: [pricingFailures],

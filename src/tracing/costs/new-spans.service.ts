@@ -33,7 +33,7 @@ export class NewSpansService {
   ) {
     loops.add({
       name: 'costs',
-      does: 'prices new spans',
+      description: 'prices new spans',
       due: NEW_SPANS_DUE,
       lock: 'spanCosts',
       metrics: [pricingFailures],

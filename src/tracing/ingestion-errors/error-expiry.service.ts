@@ -18,7 +18,7 @@ export class ErrorExpiryService {
     this.maxDays = env.ingestionErrors.maxDays;
     loops.add({
       name: 'error-expiry',
-      does: 'deletes old [ingestion errors](ingestion-health.md)',
+      description: 'deletes old [ingestion errors](ingestion-health.md)',
       everyMs: LOOK_EVERY_MS,
       variables: ['SPANDREL_INGESTION_ERRORS_MAX_DAYS'],
       step: (client) => this.deleteNext(client),

@@ -83,7 +83,8 @@ export class SpanIndexer implements OnApplicationShutdown {
   constructor(loops: BackgroundLoops) {
     loops.add({
       name: 'index',
-      does: 'indexes changed spans for searches, and hands them over to evaluation rules and sampling',
+      description:
+        'indexes changed spans for searches, and hands them over to evaluation rules and sampling',
       due: INDEX_DUE,
       lock: 'spanIndex',
       lag: waitingSeconds,

@@ -70,7 +70,7 @@ export class DeliveryLoop {
   ) {
     loops.add({
       name: 'webhooks',
-      does: 'delivers messages to [webhooks](alerts.md#webhooks)',
+      description: 'delivers messages to [webhooks](alerts.md#webhooks)',
       due: DELIVERIES_DUE,
       metrics: [attempts],
       variables: ['SPANDREL_PRIVATE_WEBHOOK_NETWORKS'],

@@ -41,7 +41,7 @@ export class EventJoiner {
   ) {
     loops.add({
       name: 'joined-events',
-      does: 'joins events that were sent as log records with their spans',
+      description: 'joins events that were sent as log records with their spans',
       due: EVENTS_DUE,
       lock: 'joinedEvents',
       step: (client) => this.joinNext(client),

@@ -44,7 +44,7 @@ export class RollupLoop {
   constructor(loops: BackgroundLoops) {
     loops.add({
       name: 'rollups',
-      does: 'computes the figures of projects for each quarter of an hour and each day',
+      description: 'computes the figures of projects for each quarter of an hour and each day',
       due: ROLLUPS_DUE,
       lock: 'rollups',
       lag: waitingSeconds,
