@@ -1,9 +1,9 @@
-import { enumOf } from '../kernel/graphql/enum-of.js';
-import { MEASURES } from '../tracing/figures/measures/measures.contract.js';
+import { toEnum } from '../kernel/graphql/to-enum.js';
+import { ALERT_MEASURES } from '../tracing/figures/measures/alert-measures.contract.js';
 import type { ChartGrouping } from '../tracing/figures/measures/measures.service.js';
 
 /** What a rule measures. */
-export const AlertMeasure = enumOf(MEASURES);
+export const AlertMeasure = toEnum(ALERT_MEASURES);
 export type AlertMeasure = keyof typeof AlertMeasure;
 
 /** What a rule measures it of. */

@@ -1,4 +1,4 @@
-import { MEASURES } from '../tracing/figures/measures/measures.contract.js';
+import { ALERT_MEASURES } from '../tracing/figures/measures/alert-measures.contract.js';
 import type { PricedCounts } from '../spans/cost-details.js';
 import { describeUnpriced } from '../models/describe-unpriced.contract.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
@@ -63,7 +63,7 @@ export function writeSummary(
   const { target, metric, measure, annotation, windowMinutes, comparison, threshold } = rule;
   const measured = measure === 'SCORE' ? annotation : metric;
   const named = measured === null ? '' : ` "${measured}"`;
-  const subject = `the ${MEASURES[measure].label}${named} of ${target.toLowerCase()}${nameGrouping(rule)}${writeWindow(windowMinutes)}`;
+  const subject = `the ${ALERT_MEASURES[measure].label}${named} of ${target.toLowerCase()}${nameGrouping(rule)}${writeWindow(windowMinutes)}`;
   const shown = groups ? writeGroups(rule, groups) : writeKnown(rule, value);
   const side = comparison.toLowerCase();
   const limit = writeValue(rule, threshold);
@@ -136,7 +136,7 @@ function writeValue({ measure, baseline }: Content, value: number): string {
     const change = write({ ...PERCENT, signDisplay: 'exceptZero' }, value / 100);
     return `${change} against a week earlier`;
   }
-  const { unit } = MEASURES[measure];
+  const { unit } = ALERT_MEASURES[measure];
   if (unit === 'share') return write(PERCENT);
   if (unit === 'US dollars') return write(DOLLARS);
   return unit === 'milliseconds' ? `${write(NUMBER)} ms` : write(NUMBER);

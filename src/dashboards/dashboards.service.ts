@@ -4,7 +4,7 @@ import type { Identity } from '../kernel/access/access.js';
 import { ProjectAccessReader } from '../kernel/access/project-access.js';
 import { BadRequestError, ConflictError, DomainError } from '../kernel/errors/errors.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { ShareableService } from '../projects/shareable.service.js';
+import { ShareableRowsService } from '../projects/shareable-rows.service.js';
 import { type Chart, ChartsService } from '../tracing/figures/charts/charts.service.js';
 import { DashboardEntity } from './dashboard.entity.js';
 import type { DashboardChartWidth } from './dashboard.enum.js';
@@ -40,7 +40,7 @@ export type DashboardChanges = Partial<Omit<NewDashboard, 'projectId'>> & {
 
 /** Lists, creates, changes and deletes dashboards. */
 @Injectable()
-export class DashboardsService extends ShareableService<DashboardEntity> {
+export class DashboardsService extends ShareableRowsService<DashboardEntity> {
   constructor(
     database: DatabaseWriter,
     access: ProjectAccessReader,

@@ -4,7 +4,7 @@ import type { Identity } from '../kernel/access/access.js';
 import { ProjectAccessReader } from '../kernel/access/project-access.js';
 import { ConflictError } from '../kernel/errors/errors.js';
 import { ProjectsService } from '../projects/projects.service.js';
-import { ShareableService } from '../projects/shareable.service.js';
+import { ShareableRowsService } from '../projects/shareable-rows.service.js';
 import { SavedViewEntity } from './saved-view.entity.js';
 import type { SavedViewList } from './saved-view.enum.js';
 import { insertView, updateView } from './saved-views.queries.js';
@@ -29,7 +29,7 @@ export type SavedViewChanges = Partial<Pick<NewSavedView, 'name' | 'query' | 'is
 
 /** Lists, creates, changes and deletes views. */
 @Injectable()
-export class SavedViewsService extends ShareableService<SavedViewEntity> {
+export class SavedViewsService extends ShareableRowsService<SavedViewEntity> {
   constructor(
     database: DatabaseWriter,
     access: ProjectAccessReader,

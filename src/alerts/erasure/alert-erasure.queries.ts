@@ -25,7 +25,7 @@ export interface ErasureScope {
 const MAX_COMPARED = 1_000;
 
 /** Returns how texts of the past name their groupings: as `GROUPING_PATTERN` finds it. */
-export async function listToldGroupings(database: DatabaseWriter): Promise<string[]> {
+export async function listMentionedGroupings(database: DatabaseWriter): Promise<string[]> {
   const rows = await database.query<{ found: string }[]>(
     `SELECT found FROM (
        SELECT substring(summary FROM $1) AS found FROM alert_events

@@ -19,7 +19,7 @@ import {
   forgetGroup,
   insertWaiting,
   listNamed,
-  listToldGroupings,
+  listMentionedGroupings,
   listValueGroupings,
   listWaitingGroupings,
   waitForEvaluation,
@@ -52,8 +52,8 @@ export class AlertErasureService {
   ) {}
 
   /** Lists by what values of spans rules grouped when they told something. */
-  async listToldGroupings(): Promise<ValueGrouping[]> {
-    const told = (await listToldGroupings(this.database)).map(readGrouping);
+  async listMentionedGroupings(): Promise<ValueGrouping[]> {
+    const told = (await listMentionedGroupings(this.database)).map(readGrouping);
     return told.filter((grouping) => grouping !== null).filter(isOfValues);
   }
 

@@ -3,7 +3,7 @@ import { Node } from '../../kernel/graphql/node.type.js';
 import { DateTimeScalar } from '../../kernel/graphql/scalars.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../kernel/pagination/connection.js';
-import { MEASURES } from '../../tracing/figures/measures/measures.contract.js';
+import { ALERT_MEASURES } from '../../tracing/figures/measures/alert-measures.contract.js';
 import { ChartGrouping } from '../../tracing/figures/measures/measures.service.js';
 import {
   AlertBaseline,
@@ -32,7 +32,7 @@ registerEnumType(AlertTarget, {
 registerEnumType(AlertMeasure, {
   name: 'AlertMeasure',
   description: 'The figure that an alert rule watches.',
-  valuesMap: MEASURES,
+  valuesMap: ALERT_MEASURES,
 });
 
 registerEnumType(AlertBaseline, {

@@ -1,5 +1,7 @@
-import { enumOf } from '../../kernel/graphql/enum-of.js';
+import { toEnum } from '../../kernel/graphql/to-enum.js';
+import { SESSION_MEASURES } from '../fields/session.js';
 import { SPAN_MEASURES } from '../fields/span.js';
+import { TRACE_MEASURES } from '../fields/trace.js';
 
 /** What a chart is about. */
 export enum ChartEntity {
@@ -24,8 +26,8 @@ export enum ChartAggregation {
   MEAN_SCORE = 'MEAN_SCORE',
 }
 
-/** The numbers of rows that a chart can aggregate. Spans have all that traces and sessions have. */
-export const ChartMeasure = enumOf(SPAN_MEASURES);
+/** The numbers of rows that a chart can aggregate. */
+export const ChartMeasure = toEnum({ ...SPAN_MEASURES, ...TRACE_MEASURES, ...SESSION_MEASURES });
 export type ChartMeasure = keyof typeof ChartMeasure;
 
 /** What a chart groups rows by. */

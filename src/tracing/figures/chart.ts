@@ -3,7 +3,11 @@ import { type GroupOrder, MAX_KEY_LENGTH } from '../fields/groups.js';
 import { SESSION_MEASURES } from '../fields/session.js';
 import { SPAN_MEASURES } from '../fields/span.js';
 import { TRACE_MEASURES } from '../fields/trace.js';
-import { AGGREGATIONS, type PointAggregation } from '../metric-points/point-aggregation.js';
+import {
+  AGGREGATIONS,
+  type PointAggregation,
+  PROBABILITIES,
+} from '../metric-points/point-aggregation.js';
 import {
   ChartAggregation,
   ChartEntity,
@@ -73,11 +77,7 @@ const GROUPINGS: Record<ChartEntity, readonly ChartGrouping[]> = {
 };
 
 /** The quantile that an aggregation is. */
-export const PROBABILITIES: Partial<Record<ChartAggregation, number>> = {
-  [ChartAggregation.P50]: 0.5,
-  [ChartAggregation.P95]: 0.95,
-  [ChartAggregation.P99]: 0.99,
-};
+export const QUANTILE_OF: Partial<Record<ChartAggregation, number>> = PROBABILITIES;
 
 const OF_MEASURES: readonly ChartAggregation[] = [
   ChartAggregation.SUM,
@@ -164,7 +164,10 @@ export function normalizeChart(chart: Chart): Chart {
       ? requirePart(chart, 'measure', `the aggregation ${aggregation}`)
       : null;
   if (measure && isOfRows(chart) && !(measure in MEASURES[chart.entity])) {
-    throw new BadRequestError(`Only SPANS have the measure ${measure}.`);
+    const known = Object.keys(MEASURES[chart.entity]).join(', ');
+    throw new BadRequestError(
+      `${entity} do not have the measure ${measure}. Choose one of ${known}.`,
+    );
   }
   return {
     entity,

@@ -6,6 +6,6 @@ import { RollupsQueries } from './rollups/rollups.queries.js';
 /** Figures of projects, from rollups (docs/adr/0043-rollups-of-quarter-hours.md) or from rows. */
 @Module({
   providers: [FiguresQueries, RollupLoop, RollupsQueries],
-  exports: [FiguresQueries, RollupsQueries],
+  exports: [FiguresQueries],
 })
 export class FiguresModule {}

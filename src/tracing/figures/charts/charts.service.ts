@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PricedCounts } from '../../../spans/cost-details.js';
 import { FiguresQueries } from '../compute/figures.queries.js';
+import { findRolledFigure } from '../compute/rolled-figure.js';
 import { readRowCondition } from '../../conditions/row-condition.js';
 import { MetricPointsService } from '../../metric-points/metric-points.service.js';
 import { readPointCondition } from '../../metric-points/point-condition.js';
@@ -121,6 +122,8 @@ export class ChartsService {
   ): Promise<PricedCounts | null> {
     const chart = normalizeChart(given);
     if (chart.measure !== ChartMeasure.COST || !isOfRows(chart)) return null;
+    // The chart itself is of what arrived, too.
+    if (findRolledFigure(chart)) return this.figures.countPriced(projectId, range);
     return this.queries.countPriced(chart, this.toScope(projectId, chart, range));
   }
 

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { runFiguresRead } from '../../../database/bounded-read.js';
 import { DatabaseReader } from '../../../database/database-reader.js';
 import { durationMsOf } from '../../fields/duration.js';
+import { type PricedCounts, sumPriced } from '../../../spans/cost-details.js';
 import type { Chart } from '../chart.js';
+import { SUM_ROLLED_PRICED } from '../rollups/rollup-sums.js';
 import { areRolledBins, type CostFigures, RollupsQueries } from '../rollups/rollups.queries.js';
 import {
   type FigureRange,
@@ -21,6 +23,9 @@ export interface FigureScope {
   /** The beginnings of bins, to read the figure of each; absent for one of the whole range. */
   bins?: readonly Date[];
 }
+
+/** Of which bins to read a figure. */
+export type BinScope = FigureScope & { bins: readonly Date[] };
 
 /** What a figure is about. Sessions overlap the range; `sessionTraces` are traces with a session. */
 export type FigureRows = 'spans' | 'traces' | 'sessions' | 'sessionTraces';
@@ -46,8 +51,11 @@ export interface Figure {
   rolled?: string | CostFigures;
 }
 
-/** A figure of a project, or of a bin of it. Those without rows are left out. */
-export type FigureRow<T> = T & { projectId: number; bin: number };
+/** A figure of a project. Projects without rows are left out. */
+export type FigureRow<T> = T & { projectId: number };
+
+/** A figure of a bin, by the number of the bin. Those without rows are left out. */
+export type BinRow<T> = FigureRow<T> & { bin: number };
 
 /** Quantiles of durations, in the order of the probabilities that were asked for. */
 export interface Quantiles {
@@ -91,6 +99,8 @@ export class FiguresQueries {
   ) {}
 
   /** @throws BadRequestError if this takes too long. */
+  read<T>(figure: Figure, scope: BinScope): Promise<BinRow<T>[]>;
+  read<T>(figure: Figure, scope: FigureScope): Promise<FigureRow<T>[]>;
   read<T>({ of, rows, rolled }: Figure, scope: FigureScope): Promise<FigureRow<T>[]> {
     if (rolled !== undefined && hasRollups(scope)) return this.readRolled(of, rolled, scope);
     const { parameters, ...selected } = selectRows(of, scope);
@@ -112,9 +122,9 @@ export class FiguresQueries {
   ): Promise<RolledCell[] | null> {
     const figure = findRolledFigure(chart);
     if (!figure || !hasRollups({ projectIds, range, bins })) return null;
-    const read = async (scope: FigureScope): Promise<RolledCell[]> => {
+    const read = async (scope: FigureScope): Promise<Omit<RolledCell, 'bin'>[]> => {
       if (figure.probability === undefined) {
-        return this.readRolled<RolledCell>(figure.of, figure.select, scope);
+        return this.readRolled<Omit<RolledCell, 'bin'>>(figure.of, figure.select, scope);
       }
       const rows = await this.readQuantiles(figure.of, scope, [figure.probability]);
       return rows.map(({ quantiles, ...row }) => ({ ...row, value: quantiles?.[0] ?? null }));
@@ -123,11 +133,22 @@ export class FiguresQueries {
       read({ projectIds, range }),
       bins.length > 0 ? read({ projectIds, range, bins }) : [],
     ]);
-    const cells = [...whole.map((cell) => ({ ...cell, bin: null })), ...ofBins];
+    // What is stored between both statements is only in the bins.
+    if (whole.length === 0) return [];
+    const cells = [...whole.map((cell) => ({ ...cell, bin: null })), ...(ofBins as RolledCell[])];
     return cells.filter(({ value, rowCount }) => value !== null && rowCount > 0);
   }
 
-  /** Reads a figure of all traces or spans in a range, which rollups know. */
+  /** Counts the calls with tokens of all traces in a range, and those of them without a price. */
+  async countPriced(projectId: number, range: FigureRange): Promise<PricedCounts> {
+    const [counts] = await this.read<PricedCounts>(PRICED, { projectIds: [projectId], range });
+    return counts ?? { tokenSpanCount: 0, unpricedSpanCount: 0 };
+  }
+
+  /**
+   * Reads a figure of all traces or spans in a range, which rollups know: those that arrived, also if
+   * sampling has dropped them.
+   */
   readRolled<T>(
     of: FigureRows,
     rolled: string | CostFigures,
@@ -146,6 +167,16 @@ export class FiguresQueries {
    * Reads quantiles of durations in milliseconds, interpolated; null for a bin in which nothing has ended.
    * @throws BadRequestError if this takes too long.
    */
+  readQuantiles(
+    of: FigureRows,
+    scope: BinScope,
+    probabilities: readonly number[],
+  ): Promise<BinRow<Quantiles>[]>;
+  readQuantiles(
+    of: FigureRows,
+    scope: FigureScope,
+    probabilities: readonly number[],
+  ): Promise<FigureRow<Quantiles>[]>;
   readQuantiles(
     of: FigureRows,
     scope: FigureScope,
@@ -176,6 +207,8 @@ export class FiguresQueries {
       : runFiguresRead(this.reader, sql, parameters);
   }
 }
+
+const PRICED: Figure = { of: 'traces', rows: sumPriced('t'), rolled: SUM_ROLLED_PRICED };
 
 function hasRollups({ range, bins = [] }: FigureScope): boolean {
   return isWhole(range) && areRolledBins(bins);

@@ -1,4 +1,4 @@
-import { type Chart, isOfRows, MEASURES, PROBABILITIES } from '../chart.js';
+import { type Chart, isOfRows, MEASURES, QUANTILE_OF } from '../chart.js';
 import { ChartAggregation, ChartEntity } from '../chart.enum.js';
 import type { FieldMeasure } from '../../fields/field.js';
 
@@ -39,7 +39,7 @@ export function findRolledFigure(chart: Chart): RolledFigure | null {
       if (chart.aggregation === ChartAggregation.SUM && rolledSum) {
         return toFigure(`sum(${rolledSum})`, all);
       }
-      const probability = PROBABILITIES[chart.aggregation];
+      const probability = QUANTILE_OF[chart.aggregation];
       return hasRolledQuantiles && probability !== undefined ? { of, probability } : null;
     }
   }

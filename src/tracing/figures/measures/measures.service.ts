@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { BadRequestError } from '../../../kernel/errors/errors.js';
-import { type PricedCounts, sumPriced } from '../../../spans/cost-details.js';
+import type { PricedCounts } from '../../../spans/cost-details.js';
 import type { GroupOrder } from '../../fields/groups.js';
-import type { Chart } from '../chart.js';
+import { type Chart, isAdditive } from '../chart.js';
 import { ChartEntity, ChartGrouping, ChartKind } from '../chart.enum.js';
 import { ChartsService } from '../charts/charts.service.js';
-import { SUM_ROLLED_PRICED } from '../rollups/rollup-sums.js';
 import {
   type Measure,
-  type MeasureName,
-  MEASURES,
-  POINT_MEASURES,
-  ROW_MEASURES,
-} from './measures.contract.js';
-import { type Figure, FiguresQueries } from '../compute/figures.queries.js';
+  type AlertMeasureName,
+  ALERT_MEASURES,
+  POINT_ALERT_MEASURES,
+  ROW_ALERT_MEASURES,
+} from './alert-measures.contract.js';
+import { FiguresQueries } from '../compute/figures.queries.js';
 import { findRolledFigure } from '../compute/rolled-figure.js';
 
 export { ChartGrouping } from '../chart.enum.js';
@@ -26,7 +25,7 @@ export interface Measured {
   metric: string | null;
   /** In the filter language; empty for all. */
   condition: string;
-  measure: MeasureName;
+  measure: AlertMeasureName;
   /** The name of the annotations whose scores are averaged. */
   annotation: string | null;
   /** What to group by, to measure each group separately; absent or null for all rows together. */
@@ -61,18 +60,18 @@ export interface MeasuredRange {
 }
 
 /** The figures of a project that rollups have; null if there are no traces. */
-export type RolledMeasures = Partial<Record<MeasureName, number | null>>;
+export type RolledMeasures = Partial<Record<AlertMeasureName, number | null>>;
 
 const WHOLE = { entity: ChartEntity.TRACES, kind: ChartKind.NUMBER, groupLimit: 1 };
 
 /** Whether metrics have a measure, or traces and spans. */
-function isMeasureOf(target: Measured['target'], measure: MeasureName): boolean {
-  return measure in measuresOf(target);
+function isMeasureOf(target: Measured['target'], measure: AlertMeasureName): boolean {
+  return measure in listAlertMeasures(target);
 }
 
 /** Whether `readRolled` reads a figure, for many projects at once. */
 export function isRolled(measured: Measured): boolean {
-  if (measured.groupBy || measured.condition.trim() !== '') return false;
+  if (measured.groupBy) return false;
   return findRolledFigure(toChart(measured, ChartKind.NUMBER))?.of === 'traces';
 }
 
@@ -88,7 +87,7 @@ export class MeasuresService {
   check(measured: Measured): void {
     const { target, measure } = measured;
     if (!isMeasureOf(target, measure)) {
-      const known = Object.keys(measuresOf(target)).join(', ');
+      const known = Object.keys(listAlertMeasures(target)).join(', ');
       throw new BadRequestError(`${target} have no measure ${measure}. Choose one of ${known}.`);
     }
     this.charts.check(toChart(measured, measured.groupBy ? ChartKind.RANKING : ChartKind.NUMBER));
@@ -128,8 +127,9 @@ export class MeasuresService {
   }
 
   /**
-   * Reads one figure from rows; null if there are none. If many rows meet the condition, it is
-   * estimated from a sample.
+   * Reads one figure; null if there are no rows. If rollups do not have it and many rows meet the
+   * condition, it is estimated from a sample.
+   * @param longestSeconds for rows; rollups take milliseconds.
    * @throws BadRequestError if it takes too long.
    */
   async read(
@@ -156,13 +156,6 @@ export class MeasuresService {
     longestSeconds: number,
   ): Promise<PricedCounts | null> {
     if (measured.measure !== 'COST') return null;
-    if (isRolled(measured)) {
-      const [sums] = await this.figures.read<PricedCounts>(PRICED, {
-        projectIds: [projectId],
-        range,
-      });
-      return sums ?? { tokenSpanCount: 0, unpricedSpanCount: 0 };
-    }
     const chart = toChart({ ...measured, groupBy: null }, ChartKind.NUMBER);
     return this.charts.countPriced(projectId, chart, { ...range, longestSeconds });
   }
@@ -229,7 +222,7 @@ export class MeasuresService {
 }
 
 /** The figures of traces that are sums of rollups, and those that are quantiles. */
-const ROLLED = Object.entries(ROW_MEASURES).flatMap(([name, { chart }]) => {
+const ROLLED = Object.entries(ROW_ALERT_MEASURES).flatMap(([name, { chart }]) => {
   const figure = findRolledFigure({ ...chart, ...WHOLE });
   return figure ? [{ name, figure }] : [];
 });
@@ -241,11 +234,9 @@ const LATENCIES = ROLLED.flatMap(({ name, figure: { probability } }) =>
 );
 const PROBABILITIES = LATENCIES.map(({ probability }) => probability);
 
-const PRICED: Figure = { of: 'traces', rows: sumPriced('t'), rolled: SUM_ROLLED_PRICED };
-
 /** Returns what a measure is if there are no rows: 0 for those that add up, otherwise null. */
 export function emptyValue({ measure }: Pick<Measured, 'measure'>): number | null {
-  return MEASURES[measure].isAdditive ? 0 : null;
+  return isAdditive(ALERT_MEASURES[measure].chart) ? 0 : null;
 }
 
 function toChart(measured: Measured, kind: ChartKind): Chart {
@@ -253,11 +244,20 @@ function toChart(measured: Measured, kind: ChartKind): Chart {
   // A single number of all groups together may be wanted, too.
   const isGrouped = groupBy && kind !== ChartKind.NUMBER;
   const grouping = isGrouped ? { groupBy: ChartGrouping[groupBy], attribute: groupAttribute } : {};
-  const figure = measuresOf(target)[measured.measure]!.chart;
+  const figure = listAlertMeasures(target)[measured.measure]!.chart;
   const entity = ChartEntity[target];
-  return { entity, kind, ...figure, metric, annotation, condition, groupLimit: 1, ...grouping };
+  return {
+    entity,
+    kind,
+    ...figure,
+    metric,
+    annotation,
+    condition: condition.trim(),
+    groupLimit: 1,
+    ...grouping,
+  };
 }
 
-function measuresOf(target: Measured['target']): Partial<Record<MeasureName, Measure>> {
-  return target === 'METRICS' ? POINT_MEASURES : ROW_MEASURES;
+function listAlertMeasures(target: Measured['target']): Partial<Record<AlertMeasureName, Measure>> {
+  return target === 'METRICS' ? POINT_ALERT_MEASURES : ROW_ALERT_MEASURES;
 }

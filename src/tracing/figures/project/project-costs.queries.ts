@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { sumCosts } from '../../fields/costs.js';
 import {
   COST_DETAIL_ORDER,
   COST_DETAIL_SUMS,
@@ -9,6 +8,7 @@ import {
   UNPRICED_MODEL,
   UNPRICED_SPANS,
   UNPRICED_SUMS,
+  sumCosts,
 } from '../../../spans/cost-details.js';
 import { type Figure, FiguresQueries, type SelectedRows } from '../compute/figures.queries.js';
 import type { FigureRange, FilteredRange } from '../rows/figure-sources.js';

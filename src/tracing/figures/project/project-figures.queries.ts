@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../../database/database-reader.js';
-import { sumPriced } from '../../../spans/cost-details.js';
-import { sumCosts } from '../../fields/costs.js';
+import { sumPriced, sumCosts } from '../../../spans/cost-details.js';
 import { durationMsOf } from '../../fields/duration.js';
 import { selectForEach } from '../../../kernel/sql/for-each.js';
-import { SUM_ROLLED_PRICED } from '../rollups/rollup-sums.js';
+import { SUM_ROLLED_COSTS, SUM_ROLLED_PRICED } from '../rollups/rollup-sums.js';
 import { type Figure, FiguresQueries } from '../compute/figures.queries.js';
 import type { FigureRange, FilteredRange } from '../rows/figure-sources.js';
 
@@ -69,8 +68,7 @@ const TOTALS: Figure = {
     sum(r.trace_span_count)::float8 AS "spanCount",
     sum(r.trace_prompt_tokens)::float8 AS "promptTokens",
     sum(r.trace_completion_tokens)::float8 AS "completionTokens",
-    sum(r.trace_prompt_cost) AS "promptCost", sum(r.trace_completion_cost) AS "completionCost",
-    ${SUM_ROLLED_PRICED}, max(r.last_end) AS "lastEnd"`,
+    ${SUM_ROLLED_COSTS}, ${SUM_ROLLED_PRICED}, max(r.last_end) AS "lastEnd"`,
 };
 
 const SPAN_TOTALS: Figure = {

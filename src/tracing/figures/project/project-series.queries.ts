@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { CostParts } from '../../../spans/cost-details.js';
-import { sumCosts } from '../../fields/costs.js';
+import { SUM_ROLLED_COSTS } from '../rollups/rollup-sums.js';
+import { type CostParts, sumCosts } from '../../../spans/cost-details.js';
 import {
   type Figure,
-  type FigureRow,
+  type BinRow,
+  type BinScope,
   type FigureRows,
-  type FigureScope,
   FiguresQueries,
 } from '../compute/figures.queries.js';
 
@@ -34,16 +34,12 @@ export interface TokenTypeBin {
 
 /** Quantiles of the durations of what began in a bin, in milliseconds. */
 export interface LatencyBin {
-  /** In the order of `PROBABILITIES`. */
-  /** Null if none of them has ended. */
+  /** In the order of `PROBABILITIES`; null if none of them has ended. */
   quantiles: number[] | null;
 }
 
 /** The quantiles of each bin; the last one is the maximum. */
 export const PROBABILITIES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
-
-/** A value for each bin that is not empty, by the number of the bin. */
-export type BinRow<T> = FigureRow<T>;
 
 const FAILED_SESSIONS = 'count(DISTINCT t.session_id) FILTER (WHERE t.error_count > 0)';
 
@@ -84,11 +80,11 @@ const IS_DETAIL = "d.token_type NOT IN ('input', 'output')";
 export class ProjectSeriesQueries {
   constructor(private readonly figures: FiguresQueries) {}
 
-  readCounts(entity: SeriesEntity, scope: FigureScope): Promise<BinRow<CountBin>[]> {
+  readCounts(entity: SeriesEntity, scope: BinScope): Promise<BinRow<CountBin>[]> {
     return this.figures.read(COUNTS[entity], scope);
   }
 
-  readTokens(entity: SeriesEntity, scope: FigureScope): Promise<BinRow<TokensBin>[]> {
+  readTokens(entity: SeriesEntity, scope: BinScope): Promise<BinRow<TokensBin>[]> {
     const row = entity === 'span' ? 's' : 't';
     const rows = `coalesce(sum(${row}.prompt_tokens), 0)::float8 AS prompt,
       coalesce(sum(${row}.completion_tokens), 0)::float8 AS completion`;
@@ -100,7 +96,7 @@ export class ProjectSeriesQueries {
     );
   }
 
-  readCosts(entity: SeriesEntity, scope: FigureScope): Promise<BinRow<CostParts>[]> {
+  readCosts(entity: SeriesEntity, scope: BinScope): Promise<BinRow<CostParts>[]> {
     if (entity === 'span') {
       return this.figures.read(
         {
@@ -114,8 +110,7 @@ export class ProjectSeriesQueries {
         scope,
       );
     }
-    const rolled = `sum(r.trace_prompt_cost) AS "promptCost",
-      sum(r.trace_completion_cost) AS "completionCost"`;
+    const rolled = SUM_ROLLED_COSTS;
     return this.figures.read(
       { of: ROWS[entity], rows: sumCosts('t'), ...(entity === 'trace' && { rolled }) },
       scope,
@@ -123,7 +118,7 @@ export class ProjectSeriesQueries {
   }
 
   /** Reads the tokens of priced spans by type. Skips the base types, which have what remains. */
-  readTokenTypes(entity: SeriesEntity, scope: FigureScope): Promise<BinRow<TokenTypeBin>[]> {
+  readTokenTypes(entity: SeriesEntity, scope: BinScope): Promise<BinRow<TokenTypeBin>[]> {
     const ofSpans = entity === 'span';
     const figures = `d.is_prompt AS "isPrompt", d.token_type AS "tokenType", sum(d.tokens) AS tokens`;
     const key = 'd.is_prompt, d.token_type';
@@ -144,7 +139,7 @@ export class ProjectSeriesQueries {
   }
 
   /** For sessions, the durations of their traces. */
-  readLatencies(entity: SeriesEntity, scope: FigureScope): Promise<BinRow<LatencyBin>[]> {
+  readLatencies(entity: SeriesEntity, scope: BinScope): Promise<BinRow<LatencyBin>[]> {
     return this.figures.readQuantiles(ROWS[entity], scope, PROBABILITIES);
   }
 }

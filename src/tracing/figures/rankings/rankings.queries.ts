@@ -1,6 +1,6 @@
+import { SAMPLE_SIZE, isInSample } from '../rows/sample.js';
 import { Injectable } from '@nestjs/common';
-import { COUNT_PRICED, sumPriced } from '../../../spans/cost-details.js';
-import { sumCosts } from '../../fields/costs.js';
+import { COUNT_PRICED, sumPriced, sumCosts } from '../../../spans/cost-details.js';
 import { durationMsOf } from '../../fields/duration.js';
 import { DatabaseReader } from '../../../database/database-reader.js';
 import { runFiguresRead } from '../../../database/bounded-read.js';
@@ -61,10 +61,7 @@ export interface ModelRow extends CostSums {
 }
 
 /** The quantiles of each name; the last one is the maximum. */
-export const LATENCY_PROBABILITIES = [0.5, 0.95, 0.99, 1];
-
-/** If a project has more spans, figures about them are estimated from so many. */
-const SAMPLE_SIZE = 25_000;
+const LATENCY_PROBABILITIES = [0.5, 0.95, 0.99, 1];
 
 /** The SQL that names spans. Spans that call a tool are often all named alike. */
 const NAMES: Record<LatencyGroup, string> = {
@@ -118,7 +115,7 @@ export class RankingsQueries {
               percentile_cont(ARRAY[${LATENCY_PROBABILITIES.join(', ')}]::float8[])
                 WITHIN GROUP (ORDER BY ${DURATION_MS}) AS quantiles
          ${from} GROUP BY 1, 2 HAVING count(${DURATION_MS}) > 0`,
-      'quantiles[2] DESC, name',
+      `quantiles[${LATENCY_PROBABILITIES.indexOf(0.95) + 1}] DESC, name`,
     );
   }
 
@@ -242,8 +239,7 @@ export class RankingsQueries {
     );
     const share = Math.ceil((row?.count ?? 0) / SAMPLE_SIZE);
     if (share <= 1) return { from: source, share: 1 };
-    // A remainder of the ID itself could always choose the same step of a regular trace.
-    const chosen = `SELECT s.id ${source} AND (hashint8(s.id) & 2147483647) % ${share} = 0`;
+    const chosen = `SELECT s.id ${source} AND ${isInSample('s.id', share)}`;
     return { from: `FROM spans s WHERE s.id = ANY(ARRAY(${chosen}))`, share };
   }
 }

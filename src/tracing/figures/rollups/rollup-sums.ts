@@ -1,3 +1,4 @@
+import { selectPriced } from '../../../spans/cost-details.js';
 import { hasDuration } from '../../fields/duration.js';
 import { STORED_BYTES } from '../../fields/stored-bytes.js';
 
@@ -83,9 +84,15 @@ export function sumPeriods(table?: SummedTable): string {
     .join(', ');
 }
 
+/** Select list of `CostParts` over the sums `r` of traces. */
+export const SUM_ROLLED_COSTS = `sum(r.trace_prompt_cost) AS "promptCost",
+         sum(r.trace_completion_cost) AS "completionCost"`;
+
 /** Select list of `PricedCounts` over the sums `r` of traces. */
-export const SUM_ROLLED_PRICED = `coalesce(sum(r.trace_token_span_count), 0)::int8 AS "tokenSpanCount",
-         coalesce(sum(r.trace_unpriced_span_count), 0)::int8 AS "unpricedSpanCount"`;
+export const SUM_ROLLED_PRICED = selectPriced(
+  'r.trace_token_span_count',
+  'r.trace_unpriced_span_count',
+);
 
 /** `FROM … WHERE …` of the rows of a project that began in a period. */
 export function selectPeriod(

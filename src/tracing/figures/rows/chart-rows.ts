@@ -1,4 +1,5 @@
-import { HAS_TOKENS, IS_UNPRICED } from '../../../spans/cost-details.js';
+import { isInSample } from './sample.js';
+import { HAS_TOKENS, IS_UNPRICED, selectPriced } from '../../../spans/cost-details.js';
 import type { FieldMeasure } from '../../fields/field.js';
 import { isDistributed } from '../../../kernel/sql/distribution.js';
 import { CALL_KINDS_SQL } from '../../../spans/token-usage.js';
@@ -177,9 +178,7 @@ export function selectChartRows(chart: RowChart, scope: ChartScope, share: numbe
     .map(fitJoin)
     .join(' ');
   const scoped = `${table} ${row} ${conditionJoins} ${where.toString()}`;
-  // An index finds the sample. A remainder of the ID itself could always choose the same step of a
-  // regular trace.
-  const chosen = `SELECT ${row}.id FROM ${scoped} AND (hashint8(${row}.id) & 2147483647) % ${share} = 0`;
+  const chosen = `SELECT ${row}.id FROM ${scoped} AND ${isInSample(`${row}.id`, share)}`;
   const rows =
     share === 1
       ? `SELECT ${row}.* FROM ${scoped}`
@@ -204,8 +203,7 @@ export function countPriced(
   const { tokens, unpriced, join } = entity.priced;
   // The joins are after the rows are chosen, as above.
   return {
-    sql: `SELECT coalesce(sum(${tokens}), 0)::int8 AS "tokenSpanCount",
-                 coalesce(sum(${unpriced}), 0)::int8 AS "unpricedSpanCount"
+    sql: `SELECT ${selectPriced(tokens, unpriced)}
             FROM (SELECT ${entity.row}.* FROM ${entity.table} ${entity.row} ${joins} ${where.toString()})
                  ${entity.row} ${join ? fitJoin(join) : ''}`,
     parameters: where.parameters,

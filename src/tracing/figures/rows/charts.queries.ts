@@ -1,15 +1,10 @@
+import { SAMPLE_SIZE } from './sample.js';
 import { Injectable } from '@nestjs/common';
 import type { PricedCounts } from '../../../spans/cost-details.js';
 import { SELECT_CELL, writeGroupOrder } from '../../fields/groups.js';
 import { DatabaseReader } from '../../../database/database-reader.js';
 import { runFiguresRead } from '../../../database/bounded-read.js';
-import {
-  type Chart,
-  isAdditive,
-  PROBABILITIES,
-  readsOnlyIndexes,
-  type RowChart,
-} from '../chart.js';
+import { type Chart, isAdditive, QUANTILE_OF, readsOnlyIndexes, type RowChart } from '../chart.js';
 import { type ChartScope, countChartRows, countPriced, selectChartRows } from './chart-rows.js';
 
 /** The rows of a group in a bin. */
@@ -25,9 +20,6 @@ export interface ChartCell {
   /** How many groups there are. */
   groupCount: number;
 }
-
-/** If a range has more rows, charts that need more than indexes are estimated from so many. */
-const SAMPLE_SIZE = 25_000;
 
 /**
  * SQL for charts. Reads each row of the range once, by an index on its time, and never a payload.
@@ -89,7 +81,7 @@ export class ChartsQueries {
     const selected = `SELECT coalesce('=' || ${key}, '') COLLATE "C" AS key, ${bin} AS bin,
                              ${value} AS value ${source}`;
     const limit = bind(chart.groupLimit);
-    const probability = PROBABILITIES[chart.aggregation];
+    const probability = QUANTILE_OF[chart.aggregation];
     const sql =
       probability === undefined
         ? writeSums(selected, limit, chart, share)

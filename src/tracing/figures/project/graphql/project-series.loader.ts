@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type BatchLoader, loadInGroups } from '../../../../kernel/graphql/loaders.js';
 import type { CostParts } from '../../../../spans/cost-details.js';
-import type { FigureScope } from '../../compute/figures.queries.js';
+import type { BinRow, BinScope } from '../../compute/figures.queries.js';
 import {
-  type BinRow,
   type CountBin,
   type LatencyBin,
   ProjectSeriesQueries,
@@ -45,7 +44,7 @@ export class ProjectSeriesLoaders {
 }
 
 function loadSeries<T>(
-  read: (entity: SeriesEntity, scope: FigureScope) => Promise<BinRow<T>[]>,
+  read: (entity: SeriesEntity, scope: BinScope) => Promise<BinRow<T>[]>,
 ): BatchLoader<SeriesKey, Bins<T>> {
   const toText = (key: SeriesKey) =>
     `${key.entity} ${toRangeText(key)} ${key.bins.length} ${key.bins.at(-1)?.getTime()}`;
