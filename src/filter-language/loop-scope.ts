@@ -1,6 +1,6 @@
 import { quoteFragment } from './filter-syntax-error.js';
 import type { Bind, Collection, Field, Grain, JsonField, LoopRules, Relation } from './grain.js';
-import type { Source } from './source.js';
+import type { Source, Stretch } from './source.js';
 import { suggestName } from './suggestion.js';
 import type { LoopNode, ReferenceNode } from './syntax-tree.js';
 
@@ -67,7 +67,7 @@ export class LoopScope implements Grain {
       .map((step) => (step.kind === 'attribute' ? step.name : source.quote(step)))
       .join('.');
     const field = this.collection.fields.get(name);
-    if (!field) throw this.unknownField(name, source, place);
+    if (!field) throw this.unknownField(name, source, steps[0] ?? place);
     const { row } = this;
     const sql = (bind: Bind) => field.sql(row, bind);
     const sources = field.sources?.(row) ?? [];
@@ -76,7 +76,7 @@ export class LoopScope implements Grain {
     return { kind: 'field', type, storedForm, failure, sources, sql };
   }
 
-  private unknownField(name: string, source: Source, place: Omit<ReferenceNode, 'steps'>) {
+  private unknownField(name: string, source: Source, place: Pick<Stretch, 'start'>) {
     const nested = [...(this.collection.collections?.keys() ?? [])];
     const written = quoteFragment(this.variable);
     if (nested.includes(name)) {
@@ -114,7 +114,7 @@ export class LoopScope implements Grain {
       nested.size === 0
         ? `\`${scope.variable}\` has nothing to loop over`
         : `Loop over ${listNames(nested.keys(), `${scope.variable}.`)}`,
-      over,
+      step ?? over,
       suggestName(name, nested.keys()),
     );
   }

@@ -8,7 +8,7 @@ export interface CostDetailSums {
 
 /**
  * The cost of a span, a trace or any of their sums in US dollars. Both parts are known or neither is, as
- * `span_costs_cost_check` says.
+ * `span_costs_cost_check` and `traces_cost_check` say.
  */
 export interface CostParts {
   promptCost: number | null;
@@ -18,6 +18,20 @@ export interface CostParts {
 /** Returns the whole cost in US dollars; null if no price is known. */
 export function addCost({ promptCost, completionCost }: CostParts): number | null {
   return promptCost === null || completionCost === null ? null : promptCost + completionCost;
+}
+
+/**
+ * SQL of the cost of a span, a trace or a session in US dollars. Both parts are known or neither is, as
+ * `span_costs_cost_check` and `traces_cost_check` say, so it is null only without a price.
+ * @param row alias of rows with `prompt_cost` and `completion_cost`.
+ */
+export function costOf(row: string): string {
+  return `(${row}.prompt_cost + ${row}.completion_cost)`;
+}
+
+/** Select list of the parts of the costs of rows, in US dollars; null if none of them has a price. */
+export function sumCosts(row: string): string {
+  return `sum(${row}.prompt_cost) AS "promptCost", sum(${row}.completion_cost) AS "completionCost"`;
 }
 
 /** LLM spans with tokens, and how many of them have no price. */
@@ -60,10 +74,14 @@ export const COUNT_PRICED = {
 export const PRICED_ROW = `(${HAS_TOKENS})::int AS "tokenSpanCount",
   (${IS_UNPRICED})::int AS "unpricedSpanCount"`;
 
+/** Select list of the sums of `PricedCounts`, given the SQL of both counts of a row. */
+export const selectPriced = (tokens: string, unpriced: string): string =>
+  `coalesce(sum(${tokens}), 0)::int8 AS "tokenSpanCount",
+   coalesce(sum(${unpriced}), 0)::int8 AS "unpricedSpanCount"`;
+
 /** Select list of these counts over traces. */
 export const sumPriced = (row: string): string =>
-  `coalesce(sum(${row}.token_span_count), 0)::int8 AS "tokenSpanCount",
-   coalesce(sum(${row}.unpriced_span_count), 0)::int8 AS "unpricedSpanCount"`;
+  selectPriced(`${row}.token_span_count`, `${row}.unpriced_span_count`);
 
 /** The rows `c` of `span_costs` without a price, with what their spans `s` name. PostgreSQL refuses long keys. */
 export const UNPRICED_SPANS = `SELECT c.trace_id, c.span_id,

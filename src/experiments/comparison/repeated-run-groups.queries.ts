@@ -7,6 +7,7 @@ import {
   JOIN_COST_DETAILS,
   type CostDetailSums,
   sumPriced,
+  sumCosts,
 } from '../../spans/cost-details.js';
 import type { ExperimentRunRow } from '../runs/experiment-run.entity.js';
 import { RUN_COLUMNS } from '../runs/experiment-runs.queries.js';
@@ -50,7 +51,7 @@ export class RepeatedRunGroupsQueries {
       `SELECT r.experiment_id AS "experimentId", r.example_id AS "exampleId",
               sum(tokens.prompt)::float8 AS "promptTokens",
               sum(tokens.completion)::float8 AS "completionTokens",
-              sum(t.prompt_cost) AS "promptCost", sum(t.completion_cost) AS "completionCost",
+              ${sumCosts('t')},
               ${sumPriced('t')}
          FROM ${KEYS} ${RUN_TOKENS} WHERE tokens.prompt IS NOT NULL
         GROUP BY r.experiment_id, r.example_id`,

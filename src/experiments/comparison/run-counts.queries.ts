@@ -1,3 +1,4 @@
+import { costOf } from '../../spans/cost-details.js';
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { RUN_TOKENS } from '../figures/figures.queries.js';
@@ -56,7 +57,7 @@ export class RunCountsQueries {
                 (tokens.prompt + tokens.completion)::float8 AS "totalTokenCount",
                 tokens.prompt::float8 AS "promptTokenCount",
                 tokens.completion::float8 AS "completionTokenCount",
-                t.prompt_cost + t.completion_cost AS "totalCost", t.prompt_cost AS "promptCost",
+                ${costOf('t')} AS "totalCost", t.prompt_cost AS "promptCost",
                 t.completion_cost AS "completionCost"
            FROM ${COMPARED_RUNS} ${RUN_TOKENS} WHERE s.experiment_id = $1),
        means AS (

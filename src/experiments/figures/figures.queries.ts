@@ -11,6 +11,7 @@ import {
   UNPRICED_MODEL,
   UNPRICED_SPANS,
   UNPRICED_SUMS,
+  sumCosts,
 } from '../../spans/cost-details.js';
 import type { LabelSums } from '../../evaluators/graphql/score-figures.type.js';
 import type { CostSums, UnpricedSums } from '../../tracing/graphql/cost.type.js';
@@ -153,7 +154,7 @@ export class FiguresQueries {
     return this.reader.query(
       `SELECT r.experiment_id AS "experimentId", sum(tokens.prompt)::float8 AS "promptTokens",
               sum(tokens.completion)::float8 AS "completionTokens",
-              sum(t.prompt_cost) AS "promptCost", sum(t.completion_cost) AS "completionCost",
+              ${sumCosts('t')},
               ${sumPriced('t')}
          FROM experiment_runs r ${RUN_TOKENS}
         WHERE r.experiment_id = ANY($1) AND tokens.prompt IS NOT NULL GROUP BY r.experiment_id`,

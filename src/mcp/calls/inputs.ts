@@ -44,6 +44,10 @@ export const periodStart = text(100)
   .describe(`Earliest start, inclusive: ${TIME}. 7 days before the end if left out.`);
 export const end = text(100).optional().describe(`Latest start, exclusive: ${TIME}.`);
 
+/** The order of a list, by the names that agents have for its columns. */
+export const sortBy = <Name extends string>(columns: Readonly<Record<Name, string>>) =>
+  z.enum(Object.keys(columns) as Name[]);
+
 export const descending = z
   .boolean()
   .default(true)

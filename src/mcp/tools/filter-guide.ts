@@ -1,4 +1,4 @@
-import { describeNumbers } from '../../tracing/fields/field-guide.contract.js';
+import { listNumbersAndTimes } from '../../tracing/fields/filter-guide.contract.js';
 
 const FILTER_RULES = [
   'Python syntax: == != < <= > >=, and, or, not, parentheses, "text" or \'text\', 1_500, True, None.',
@@ -17,7 +17,7 @@ export const FILTERS = {
       'name, status_message, span_id, trace_id, parent_id': 'texts',
       span_kind: "such as 'llm' or 'tool'",
       status_code: "'ok', 'error' or 'unset'",
-      ...describeNumbers('span'),
+      ...listNumbersAndTimes('span'),
       'llm.token_count.prompt, .completion, .total': 'tokens of the span',
       'cumulative_token_count.total': 'tokens of the span and all below it',
       parent_span: '"parent_span is None" selects root spans',
@@ -46,7 +46,7 @@ export const FILTERS = {
   traces: {
     names: {
       'trace_id, session_id': 'texts',
-      ...describeNumbers('trace'),
+      ...listNumbersAndTimes('trace'),
       'input, output': 'texts of the root span',
       "user.id, metadata['key'], attributes['a.b']": 'attributes of the root span',
       "trace_annotations['name'].score, .label, .explanation": 'annotations of the trace',
@@ -71,7 +71,7 @@ export const FILTERS = {
   sessions: {
     names: {
       session_id: 'text',
-      ...describeNumbers('session'),
+      ...listNumbersAndTimes('session'),
       'first_input, last_output': 'texts',
       'any_input, any_output': "all texts, only for searching: 'refund' in any_input",
       "user.id, metadata['key']": 'attributes of the first root span',

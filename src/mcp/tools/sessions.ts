@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   compact,
   type Connection,
@@ -77,6 +76,8 @@ interface WholeSession extends ShownSession {
   traces: Connection<ShownTrace>;
 }
 
+const NAME_CHARACTERS = 200;
+
 const COLUMNS = {
   start_time: 'startTime',
   end_time: 'endTime',
@@ -84,8 +85,6 @@ const COLUMNS = {
   tokens: 'tokenCountTotal',
   cost: 'costTotal',
 } as const;
-
-const NAME_CHARACTERS = 200;
 
 export const SESSION_TOOLS = [
   defineTool({
@@ -100,7 +99,7 @@ export const SESSION_TOOLS = [
       end: inputs.end,
       search: inputs.search,
       condition: inputs.condition('sessions'),
-      sort: z.enum(['start_time', 'end_time', 'traces', 'tokens', 'cost']).default('start_time'),
+      sort: inputs.sortBy(COLUMNS).default('start_time'),
       descending: inputs.descending,
       limit: inputs.limit(20),
       cursor: inputs.cursor,

@@ -82,18 +82,18 @@ const KINDS = [
   'unknown',
 ] as const;
 
+const NAME_CHARACTERS = 200;
+const MESSAGE_CHARACTERS = 400;
+/** What lists show of a text without reading it. */
+const PREVIEW_CHARACTERS = 100;
+const MATCHES_SHOWN = 3;
+
 const COLUMNS = {
   start_time: 'startTime',
   latency: 'latencyMs',
   tokens: 'tokenCountTotal',
   cost: 'tokenCostTotal',
 } as const;
-
-const NAME_CHARACTERS = 200;
-const MESSAGE_CHARACTERS = 400;
-/** What lists show of a text without reading it. */
-const PREVIEW_CHARACTERS = 100;
-const MATCHES_SHOWN = 3;
 
 export const SPAN_SEARCH = defineTool({
   name: 'search_spans',
@@ -117,7 +117,7 @@ export const SPAN_SEARCH = defineTool({
       .max(3_000)
       .default(PREVIEW_CHARACTERS)
       .describe('Characters to show of each input and output. Use more to judge many answers.'),
-    sort: z.enum(['start_time', 'latency', 'tokens', 'cost']).default('start_time'),
+    sort: inputs.sortBy(COLUMNS).default('start_time'),
     descending: inputs.descending,
     limit: inputs.limit(20),
     cursor: inputs.cursor,

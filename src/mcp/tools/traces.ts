@@ -52,6 +52,13 @@ const LIST = `query (
   }
 }`;
 
+const COLUMNS = {
+  start_time: 'startTime',
+  latency: 'latencyMs',
+  tokens: 'tokenCountTotal',
+  cost: 'tokenCostTotal',
+} as const;
+
 export const TRACE_FIELDS = SHOWN;
 
 export interface ShownTrace {
@@ -144,7 +151,7 @@ export const TRACE_TOOLS = [
         ),
       search: inputs.search,
       condition: inputs.condition('traces'),
-      sort: z.enum(['start_time', 'latency', 'tokens', 'cost']).default('start_time'),
+      sort: inputs.sortBy(COLUMNS).default('start_time'),
       descending: inputs.descending,
       limit: inputs.limit(20),
       cursor: inputs.cursor,
@@ -203,13 +210,6 @@ export const TRACE_TOOLS = [
     },
   }),
 ];
-
-const COLUMNS = {
-  start_time: 'startTime',
-  latency: 'latencyMs',
-  tokens: 'tokenCountTotal',
-  cost: 'tokenCostTotal',
-} as const;
 
 /** Shows a trace in one line of a list. */
 export function presentTrace(trace: ShownTrace, { links }: Pick<Call, 'links'>): Answer {

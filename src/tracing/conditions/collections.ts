@@ -1,4 +1,4 @@
-import { conditionFields } from '../fields/field.js';
+import { listConditionFields } from '../fields/field.js';
 import { TRACE_FIELDS } from '../fields/trace.js';
 import type { Collection, ElementField } from '../../filter-language/grain.js';
 import { isRootOrOrphan } from '../fields/root-span.js';
@@ -111,7 +111,7 @@ export function tracesOfSession(belongs: (trace: string) => string): Collection 
     description: 'Traces of the session.',
     from: (trace) => `traces ${trace}`,
     belongs,
-    fields: only(conditionFields(TRACE_FIELDS), ['start_time', 'end_time', 'latency_ms']),
+    fields: only(listConditionFields(TRACE_FIELDS), ['start_time', 'end_time', 'latency_ms']),
     collections: new Map([
       [
         'spans',

@@ -51,7 +51,8 @@ export class ConditionsService {
       return {
         mistake: null,
         position: null,
-        suggestion: unseen.find(({ suggestion }) => suggestion)?.suggestion ?? null,
+        // Of the first warning, which clients show.
+        suggestion: warnings.length > 0 ? null : (unseen[0]?.suggestion ?? null),
         warnings: [...warnings, ...unseen.map(({ warning }) => warning)],
       };
     } catch (error) {

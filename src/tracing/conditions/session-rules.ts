@@ -1,4 +1,4 @@
-import { conditionFields } from '../fields/field.js';
+import { listConditionFields } from '../fields/field.js';
 import { isOfSession, ROOT_OF_SESSION, SESSION_FIELDS } from '../fields/session.js';
 import { annotationsIn, costDetailsIn, spansOfSession, tracesOfSession } from './collections.js';
 import type { RowRules } from './row-grain.js';
@@ -6,7 +6,7 @@ import type { RowRules } from './row-grain.js';
 /** The names in conditions on sessions `s`. */
 export const SESSION_RULES: RowRules = {
   row: 's',
-  fields: conditionFields(SESSION_FIELDS),
+  fields: listConditionFields(SESSION_FIELDS),
   root: ROOT_OF_SESSION,
   target: 'session',
   hasFailure: `EXISTS (SELECT FROM traces failed WHERE ${isOfSession('failed')} AND failed.error_count > 0)`,

@@ -1,5 +1,5 @@
 import { isDistributed } from '../../kernel/sql/distribution.js';
-import { conditionFields } from '../fields/field.js';
+import { listConditionFields } from '../fields/field.js';
 import { ROOT_OF_TRACE, TRACE_FIELDS } from '../fields/trace.js';
 import { annotationsIn, costDetailsIn, spansOfTrace } from './collections.js';
 import type { RowRules } from './row-grain.js';
@@ -9,7 +9,7 @@ export const TRACE_RULES: RowRules = {
   row: 't',
   itself: () =>
     isDistributed() ? { from: 'traces itself', on: 'itself.trace_id = t.trace_id' } : undefined,
-  fields: conditionFields(TRACE_FIELDS),
+  fields: listConditionFields(TRACE_FIELDS),
   root: ROOT_OF_TRACE,
   target: 'trace',
   hasFailure: 't.error_count > 0',

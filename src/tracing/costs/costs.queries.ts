@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { sumCosts } from '../fields/costs.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import {
   COST_DETAIL_ORDER,
@@ -12,6 +11,7 @@ import {
   UNPRICED_MODEL,
   UNPRICED_SPANS,
   UNPRICED_SUMS,
+  sumCosts,
 } from '../../spans/cost-details.js';
 import { currentScope } from '../../kernel/http/request-context.js';
 import { CALL_KINDS_SQL } from '../../spans/token-usage.js';

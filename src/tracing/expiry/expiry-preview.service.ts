@@ -14,7 +14,7 @@ import {
 } from './expired-traces.queries.js';
 import { COUNT_DROPPED } from '../figures/rollups/dropped-figures.queries.js';
 import { readRolledIn } from '../figures/rollups/rolled-range.queries.js';
-import { RollupsQueries } from '../figures/rollups/rollups.queries.js';
+import { FiguresQueries } from '../figures/compute/figures.queries.js';
 import {
   markUnmeasured,
   type ProjectBytes,
@@ -56,7 +56,7 @@ export class ExpiryPreviewService {
   constructor(
     private readonly database: DatabaseWriter,
     private readonly reader: DatabaseReader,
-    private readonly rollups: RollupsQueries,
+    private readonly figures: FiguresQueries,
   ) {}
 
   /**
@@ -99,11 +99,10 @@ export class ExpiryPreviewService {
 
   private async countTraces(projectIds: readonly number[]): Promise<number> {
     const all = { start: null, end: null };
-    const counts = await this.rollups.readSums<{ count: number }>(
+    const counts = await this.figures.readRolled<{ count: number }>(
       'traces',
-      projectIds,
-      all,
       'sum(r.trace_count)::float8 AS count',
+      { projectIds, range: all },
     );
     // Rollups also count what sampling dropped.
     const [dropped] = await this.reader.query<[{ count: number }]>(COUNT_DROPPED, [projectIds]);

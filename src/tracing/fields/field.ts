@@ -20,7 +20,7 @@ export interface FieldSort extends Omit<SortColumn, 'sql'> {
    * trace.
    */
   figure?: SpanFigure;
-  /** A total over the traces of the session that began in the range, joined as `sums`. */
+  /** A total over the traces of the session that began in the range, joined as `in_range`. */
   isSum?: true;
 }
 
@@ -66,8 +66,8 @@ export type FieldDefinition = ElementField &
     sort?: FieldSort;
     /** Absent: no chart shows it. */
     measure?: FieldMeasure;
-    /** Conditions do not know the field. */
-    isInNoCondition?: true;
+    /** False if conditions cannot name the field. */
+    isFilterable?: false;
   };
 
 /** The fields of spans, of traces or of sessions by the names that conditions and REST have for them. */
@@ -103,7 +103,7 @@ export type RestSortName<T> = {
   string;
 
 /** Returns the orders of a list by their names in GraphQL. @param row the usual alias of its rows. */
-export function sortsOf<T extends FieldTable>(
+export function listSorts<T extends FieldTable>(
   fields: T,
   row: string,
 ): Record<SortName<T>, FieldSort & SortColumn> {
@@ -116,7 +116,9 @@ export function sortsOf<T extends FieldTable>(
 }
 
 /** Returns the orders that REST offers, each with its name in GraphQL. */
-export function restSortsOf<T extends FieldTable>(fields: T): Record<RestSortName<T>, SortName<T>> {
+export function listRestSorts<T extends FieldTable>(
+  fields: T,
+): Record<RestSortName<T>, SortName<T>> {
   const sorts = Object.entries(fields).flatMap(([name, { sort }]) =>
     sort?.isInRest ? [[name, sort.name] as const] : [],
   );
@@ -127,7 +129,7 @@ export function restSortsOf<T extends FieldTable>(fields: T): Record<RestSortNam
 export type RowMeasure = FieldMeasure & { sql: string } & Pick<FieldDefinition, 'unit'>;
 
 /** Returns the measures of rows by their names in GraphQL. @param row the usual alias of the rows. */
-export function measuresOf<T extends FieldTable>(
+export function listMeasures<T extends FieldTable>(
   fields: T,
   row: string,
 ): Record<MeasureName<T>, RowMeasure> {
@@ -145,7 +147,7 @@ export function measuresOf<T extends FieldTable>(
 }
 
 /** Returns the descriptions of orders for `registerEnumType`. */
-export function sortDescriptions<Name extends string>(sorts: Readonly<Record<Name, FieldSort>>) {
+export function describeSorts<Name extends string>(sorts: Readonly<Record<Name, FieldSort>>) {
   const described = Object.values<FieldSort>(sorts).filter(({ description }) => description);
   return Object.fromEntries(
     described.map(({ name, description }) => [name, { description }]),
@@ -153,8 +155,8 @@ export function sortDescriptions<Name extends string>(sorts: Readonly<Record<Nam
 }
 
 /** Returns the fields that conditions know. */
-export function conditionFields(fields: FieldTable): Map<string, FieldDefinition> {
-  return new Map(Object.entries(fields).filter(([, { isInNoCondition }]) => !isInNoCondition));
+export function listConditionFields(fields: FieldTable): Map<string, FieldDefinition> {
+  return new Map(Object.entries(fields).filter(([, { isFilterable }]) => isFilterable !== false));
 }
 
 function sqlOf(field: FieldDefinition, row: string): string {

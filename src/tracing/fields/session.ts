@@ -1,14 +1,15 @@
+import { costOf } from '../../spans/cost-details.js';
 import type { Bind, RowSource } from '../../filter-language/grain.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
 import { isSameSession } from '../../spans/session-key.js';
-import { addKnown, costMeasure, costOf } from './costs.js';
+import { addIgnoringNull, boundCost } from './costs.js';
 import { durationMsOf } from './duration.js';
 import {
   defineFields,
   type FieldDefinition,
-  measuresOf,
-  restSortsOf,
-  sortsOf,
+  listMeasures,
+  listRestSorts,
+  listSorts,
   text,
   time,
 } from './field.js';
@@ -71,7 +72,7 @@ export const SESSION_FIELDS = defineFields({
     unit: 'traces',
     sort: {
       name: 'numTraces',
-      sql: 'coalesce(sums.traces, 0)',
+      sql: 'coalesce(in_range.traces, 0)',
       type: 'INT',
       nullable: false,
       isSum: true,
@@ -97,7 +98,7 @@ export const SESSION_FIELDS = defineFields({
     unit: 'tokens',
     sort: {
       name: 'tokenCountTotal',
-      sql: 'coalesce(sums.tokens, 0)',
+      sql: 'coalesce(in_range.tokens, 0)',
       type: 'INT',
       nullable: false,
       isSum: true,
@@ -105,7 +106,7 @@ export const SESSION_FIELDS = defineFields({
     },
     measure: {
       name: 'TOTAL_TOKENS',
-      sql: addKnown('turns.prompt_tokens', 'turns.completion_tokens'),
+      sql: addIgnoringNull('turns.prompt_tokens', 'turns.completion_tokens'),
       join: 'turns',
     },
   },
@@ -122,14 +123,14 @@ export const SESSION_FIELDS = defineFields({
     unit: 'US dollars',
     sort: {
       name: 'costTotal',
-      sql: 'sums.cost',
+      sql: 'in_range.cost',
       type: 'FLOAT',
       nullable: true,
       isSum: true,
       description:
         'Cost of the traces that began in the range. Sessions without a price come last.',
     },
-    measure: { name: 'COST', sql: costMeasure('turns'), join: 'turns' },
+    measure: { name: 'COST', sql: boundCost('turns'), join: 'turns' },
   },
   tool_span_count: countSpans('TOOL'),
   llm_span_count: countSpans('LLM'),
@@ -140,11 +141,11 @@ export const SESSION_FIELDS = defineFields({
 });
 
 /** Every value by which sessions can be sorted. */
-export const SESSION_SORTS = sortsOf(SESSION_FIELDS, 's');
+export const SESSION_SORTS = listSorts(SESSION_FIELDS, 's');
 /** Those that REST offers. */
-export const SESSION_REST_SORTS = restSortsOf(SESSION_FIELDS);
+export const SESSION_REST_SORTS = listRestSorts(SESSION_FIELDS);
 /** Every number of sessions that charts can aggregate. */
-export const SESSION_MEASURES = measuresOf(SESSION_FIELDS, 's');
+export const SESSION_MEASURES = listMeasures(SESSION_FIELDS, 's');
 
 function sum(sql: string, description: string) {
   return { type: 'number', sql: () => sql, sources: () => [SUMS], description } as const;

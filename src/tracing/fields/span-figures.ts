@@ -1,5 +1,5 @@
+import { costOf } from '../../spans/cost-details.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
-import { costOf } from './costs.js';
 import type { SortColumn } from '../../kernel/pagination/keyset-sort.js';
 
 /** A number of each span by which to sort, which no span of a trace has more of than the trace. */

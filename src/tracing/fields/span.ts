@@ -1,12 +1,12 @@
-import { addKnown, costMeasure } from './costs.js';
+import { addIgnoringNull, boundCost } from './costs.js';
 import { durationMsOf } from './duration.js';
 import {
   type AlertName,
   type FieldSort,
   defineFields,
-  measuresOf,
+  listMeasures,
   number,
-  sortsOf,
+  listSorts,
   text,
   time,
 } from './field.js';
@@ -115,7 +115,7 @@ export const OWN_TOKENS = defineFields({
     sort: { name: 'tokenCountTotal', type: 'INT', nullable: true },
     measure: {
       name: 'TOTAL_TOKENS',
-      sql: addKnown('s.prompt_tokens', 's.completion_tokens'),
+      sql: addIgnoringNull('s.prompt_tokens', 's.completion_tokens'),
       isOfCalls: true,
       alerts: [
         {
@@ -133,7 +133,7 @@ export const OWN_TOKENS = defineFields({
 const SPAN_SUMS = defineFields({
   cost: {
     ...number(() => SPAN_FIGURES.ownCost.ofTrace, 'Cost of this LLM call in US dollars.'),
-    isInNoCondition: true,
+    isFilterable: false,
     unit: 'US dollars',
     sort: {
       name: 'tokenCostTotal',
@@ -142,7 +142,7 @@ const SPAN_SUMS = defineFields({
     },
     measure: {
       name: 'COST',
-      sql: costMeasure('c'),
+      sql: boundCost('c'),
       join: 'costs',
       isOfCalls: true,
       alerts: [
@@ -160,7 +160,7 @@ const SPAN_SUMS = defineFields({
       () => SPAN_FIGURES.cost.ofTrace,
       'Cost of the span and everything below it in US dollars.',
     ),
-    isInNoCondition: true,
+    isFilterable: false,
     unit: 'US dollars',
     sort: {
       name: 'cumulativeTokenCostTotal',
@@ -175,16 +175,16 @@ const SPAN_SUMS = defineFields({
 
 /** Every value by which spans can be sorted. REST lists spans by start or by row ID. */
 export const SPAN_SORTS = {
-  ...sortsOf(SPAN_FIELDS, 's'),
-  ...sortsOf(OWN_TOKENS, 's'),
-  ...sortsOf(SPAN_SUMS, 's'),
+  ...listSorts(SPAN_FIELDS, 's'),
+  ...listSorts(OWN_TOKENS, 's'),
+  ...listSorts(SPAN_SUMS, 's'),
 };
 
 /** Every number of spans that charts can aggregate. */
 export const SPAN_MEASURES = {
-  ...measuresOf(SPAN_FIELDS, 's'),
-  ...measuresOf(OWN_TOKENS, 's'),
-  ...measuresOf(SPAN_SUMS, 's'),
+  ...listMeasures(SPAN_FIELDS, 's'),
+  ...listMeasures(OWN_TOKENS, 's'),
+  ...listMeasures(SPAN_SUMS, 's'),
 };
 
 /** The names of the figures of spans and traces that alert rules watch. */
@@ -196,7 +196,7 @@ export type RowAlertName =
 function cumulative<const Name extends string>(name: Name, figure: SpanFigure) {
   return {
     ...number(() => SPAN_FIGURES[figure].ofTrace, 'Tokens of the span and everything below it.'),
-    isInNoCondition: true,
+    isFilterable: false,
     unit: 'tokens',
     sort: { name, ...ofFigure(figure), description: CUMULATIVE },
   } as const;

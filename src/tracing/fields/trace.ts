@@ -1,14 +1,15 @@
+import { costOf } from '../../spans/cost-details.js';
 import type { RowSource } from '../../filter-language/grain.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
-import { addKnown, costMeasure, costOf } from './costs.js';
+import { addIgnoringNull, boundCost } from './costs.js';
 import { durationMsOf, hasDuration } from './duration.js';
 import {
   defineFields,
   type FieldDefinition,
-  measuresOf,
+  listMeasures,
   number,
-  restSortsOf,
-  sortsOf,
+  listRestSorts,
+  listSorts,
   text,
   time,
 } from './field.js';
@@ -73,7 +74,7 @@ export const TRACE_FIELDS = defineFields({
     sort: { name: 'tokenCountTotal', type: 'INT', nullable: false },
     measure: {
       name: 'TOTAL_TOKENS',
-      sql: addKnown('t.prompt_tokens', 't.completion_tokens'),
+      sql: addIgnoringNull('t.prompt_tokens', 't.completion_tokens'),
       rolledSum: '(r.trace_prompt_tokens + r.trace_completion_tokens)',
     },
   },
@@ -100,7 +101,7 @@ export const TRACE_FIELDS = defineFields({
     },
     measure: {
       name: 'COST',
-      sql: costMeasure('t'),
+      sql: boundCost('t'),
       rolledSum: '(r.trace_prompt_cost + r.trace_completion_cost)',
     },
   },
@@ -111,11 +112,11 @@ export const TRACE_FIELDS = defineFields({
 });
 
 /** Every value by which traces can be sorted. */
-export const TRACE_SORTS = sortsOf(TRACE_FIELDS, 't');
+export const TRACE_SORTS = listSorts(TRACE_FIELDS, 't');
 /** Those that REST offers. */
-export const TRACE_REST_SORTS = restSortsOf(TRACE_FIELDS);
+export const TRACE_REST_SORTS = listRestSorts(TRACE_FIELDS);
 /** Every number of traces that charts can aggregate. */
-export const TRACE_MEASURES = measuresOf(TRACE_FIELDS, 't');
+export const TRACE_MEASURES = listMeasures(TRACE_FIELDS, 't');
 
 /** SQL of the latency as lists sort it, so that they share an index. Meaningless for a trace without a start or an end. */
 export function traceLatency(trace: string): string {

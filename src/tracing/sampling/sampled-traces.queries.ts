@@ -1,3 +1,4 @@
+import { costOf } from '../../spans/cost-details.js';
 import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { knownTraceLatency } from '../fields/trace.js';
@@ -119,7 +120,7 @@ export function readFacts(
   addTraces(where);
   const atLeast = (value: string, least: number | null): string =>
     least === null ? 'false' : `coalesce(${value} >= ${where.bind(least)}::float8, false)`;
-  const cost = '(coalesce(t.prompt_cost, 0) + coalesce(t.completion_cost, 0))';
+  const cost = `coalesce(${costOf('t')}, 0)`;
   const tokens = '(t.prompt_tokens + t.completion_tokens)';
   const threshold = toThreshold(rules.share);
   const shared = rules.sharesSessions ? 'coalesce(t.session_id, t.trace_id)' : 't.trace_id';

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { sumCosts } from '../fields/costs.js';
-import { sumPriced } from '../../spans/cost-details.js';
+import { sumPriced, sumCosts } from '../../spans/cost-details.js';
 import { durationMsOf } from '../fields/duration.js';
 import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';

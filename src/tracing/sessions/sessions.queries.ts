@@ -1,3 +1,4 @@
+import { costOf } from '../../spans/cost-details.js';
 import { Injectable } from '@nestjs/common';
 import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
@@ -139,7 +140,9 @@ export class SessionsQueries {
     }
     matches?.addSessionCondition?.(where);
     if (isSummed) await startPage(this.reader, TABLE, where, sort, start);
-    const sums = isSummed ? `WITH sums AS MATERIALIZED (${selectSums(where, ids, timeRange)})` : '';
+    const sums = isSummed
+      ? `WITH in_range AS MATERIALIZED (${selectSums(where, ids, timeRange)})`
+      : '';
     // OFFSET keeps PostgreSQL from starting with the spans that the condition asks for.
     const first = until === undefined ? '' : `${orderBy(sort)} OFFSET 0`;
     const merged = ids ? '' : `${orderBy(toPageSort(sort))} LIMIT ${limit}`;
@@ -147,7 +150,7 @@ export class SessionsQueries {
         CROSS JOIN LATERAL (
          SELECT ${SESSION_SELECT_LIST}, ${sortValue(sort)}
            FROM (SELECT s.* FROM ${TABLE} ${sessions.toString()} ${first}) s
-         ${isSummed ? `LEFT JOIN sums ON ${isSameSession('sums', 's')}` : ''}
+         ${isSummed ? `LEFT JOIN in_range ON ${isSameSession('in_range', 's')}` : ''}
          ${where.toString()} ${orderBy(sort)} LIMIT ${limit}
        ) page ${merged}`;
     return condition || matches
@@ -246,7 +249,7 @@ function selectSums(where: SqlWhere, projectIds: string | null, range: TimeRange
   return `SELECT t.project_id, t.session_id, count(*) AS traces,
                  sum(t.prompt_tokens + t.completion_tokens)::bigint AS tokens,
                  -- The sum of floats depends on their order, and every page must find the same value.
-                 sum((t.prompt_cost + t.completion_cost)::numeric)::float8 AS cost
+                 sum(${costOf('t')}::numeric)::float8 AS cost
             FROM traces t ${began.toString()} GROUP BY t.project_id, t.session_id`;
 }
 

@@ -1,7 +1,7 @@
 import { ArgsType, Field, Float, InputType, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { enumOf } from '../../../kernel/graphql/enum-of.js';
-import { sortDescriptions } from '../../fields/field.js';
+import { toEnum } from '../../../kernel/graphql/to-enum.js';
+import { describeSorts } from '../../fields/field.js';
 import { SESSION_SORTS } from '../../fields/session.js';
 import { PageArgs } from '../../../kernel/pagination/connection.js';
 import { SortDir } from '../../../kernel/pagination/sort-dir.js';
@@ -13,13 +13,13 @@ import {
 } from '../../annotation-sorts/graphql/annotation-sort.inputs.js';
 import type { SessionOrder } from '../sessions.service.js';
 
-const ProjectSessionColumn = enumOf(SESSION_SORTS);
+const ProjectSessionColumn = toEnum(SESSION_SORTS);
 type ProjectSessionColumn = keyof typeof ProjectSessionColumn;
 
 registerEnumType(ProjectSessionColumn, {
   name: 'ProjectSessionColumn',
   description: 'The column by which sessions are sorted.',
-  valuesMap: sortDescriptions(SESSION_SORTS),
+  valuesMap: describeSorts(SESSION_SORTS),
 });
 
 @InputType('ProjectSessionSort', {

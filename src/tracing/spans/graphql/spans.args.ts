@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from '@nestjs/graphql';
-import { enumOf } from '../../../kernel/graphql/enum-of.js';
-import { sortDescriptions } from '../../fields/field.js';
+import { toEnum } from '../../../kernel/graphql/to-enum.js';
+import { describeSorts } from '../../fields/field.js';
 import { SPAN_SORTS } from '../../fields/span.js';
 import { PageArgs } from '../../../kernel/pagination/connection.js';
 import { OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
@@ -15,13 +15,13 @@ import { readSearch } from '../../span-index/search-text.js';
 import type { SpanFilter, SpanOfTraceFilter } from '../spans.filters.js';
 import type { SpanOrder } from '../spans.sorts.js';
 
-const SpanColumn = enumOf(SPAN_SORTS);
+const SpanColumn = toEnum(SPAN_SORTS);
 type SpanColumn = keyof typeof SpanColumn;
 
 registerEnumType(SpanColumn, {
   name: 'SpanColumn',
   description: 'The column by which spans are sorted. Spans without a value come last.',
-  valuesMap: sortDescriptions(SPAN_SORTS),
+  valuesMap: describeSorts(SPAN_SORTS),
 });
 
 @InputType('SpanSort', { description: 'Requires exactly one of `col` and `evalResultKey`.' })

@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType, registerEnumType } from '@nestjs/graphql';
-import { enumOf } from '../../../kernel/graphql/enum-of.js';
-import { sortDescriptions } from '../../fields/field.js';
+import { toEnum } from '../../../kernel/graphql/to-enum.js';
+import { describeSorts } from '../../fields/field.js';
 import { TRACE_SORTS } from '../../fields/trace.js';
 import { PageArgs } from '../../../kernel/pagination/connection.js';
 import { SortDir } from '../../../kernel/pagination/sort-dir.js';
@@ -13,13 +13,13 @@ import { readRowCondition } from '../../conditions/row-condition.js';
 import { readSearch } from '../../span-index/search-text.js';
 import { type TraceFilter, type TraceOrder, TraceStatus } from '../traces.filters.js';
 
-const TraceColumn = enumOf(TRACE_SORTS);
+const TraceColumn = toEnum(TRACE_SORTS);
 type TraceColumn = keyof typeof TraceColumn;
 
 registerEnumType(TraceColumn, {
   name: 'TraceColumn',
   description: 'The column by which traces are sorted. Traces without a value come last.',
-  valuesMap: sortDescriptions(TRACE_SORTS),
+  valuesMap: describeSorts(TRACE_SORTS),
 });
 
 registerEnumType(TraceStatus, {
