@@ -28,8 +28,8 @@ const PASSWORDS = AUTH_METHOD_NAMES.filter((name) => AUTH_METHODS[name].hasPassw
 @Check('users_role_check', "role IN ('SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER')")
 @Check('users_auth_method_check', `auth_method IN ${list(AUTH_METHOD_NAMES)}`)
 @Check('users_password_check', `(auth_method IN ${list(PASSWORDS)}) = (password_hash IS NOT NULL)`)
-@Check('users_oauth2_check', identifiesOnly('OAUTH2'))
-@Check('users_ldap_check', identifiesOnly('LDAP'))
+@Check('users_oauth2_check', writeIdentityCheck('OAUTH2'))
+@Check('users_ldap_check', writeIdentityCheck('LDAP'))
 @Check('users_known_check', 'email IS NOT NULL OR ldap_unique_id IS NOT NULL')
 export class UserEntity {
   @PrimaryColumn({
@@ -98,7 +98,7 @@ function list(names: readonly AuthMethodName[]): string {
 }
 
 /** Returns the condition that the columns which identify users of a method are null for all others. */
-function identifiesOnly(name: AuthMethodName): string {
+function writeIdentityCheck(name: AuthMethodName): string {
   const columns = AUTH_METHODS[name].identityColumns.map((column) => `${column} IS NULL`);
   return `auth_method = '${name}' OR (${columns.join(' AND ')})`;
 }

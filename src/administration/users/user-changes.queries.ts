@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { ADVISORY_LOCKS } from '../../database/advisory-locks.js';
+import { holdLock } from '../../database/advisory-locks.js';
 import { isDistributed, tableItself } from '../../kernel/sql/distribution.js';
 import { UserEntity } from '../../users/user.entity.js';
 
@@ -28,7 +28,7 @@ export class UserChangesQueries {
     withLocal: boolean,
     tx: EntityManager,
   ): Promise<{ among: number; others: number }> {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.administrators]);
+    await holdLock(tx, 'administrators');
     const rows = await tx.query<{ among: number; others: number }[]>(
       `SELECT count(*) FILTER (WHERE id = ANY($1)) AS among,
               count(*) FILTER (WHERE id <> ALL($1)) AS others

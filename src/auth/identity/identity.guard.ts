@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Authenticator, getRequest } from '../../kernel/access/access.js';
-import { readAccess } from '../../kernel/access/handler-access.js';
+import { getAccessOfContext } from '../../kernel/access/handler-access.js';
 import { identifyRequest } from '../../kernel/access/identify-request.js';
 import { ProjectAccessReader } from '../../kernel/access/project-access.js';
 import { resourceOf } from '../../kernel/http/resource.js';
@@ -14,7 +14,7 @@ export class IdentityGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (readAccess(context).role === 'public') return true;
+    if (getAccessOfContext(context).role === 'public') return true;
     const request = getRequest(context);
     // The sender of a GraphQL request was identified before the document was read.
     await identifyRequest(request, this, resourceOf(request.path));

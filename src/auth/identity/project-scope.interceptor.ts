@@ -5,7 +5,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { map, Observable } from 'rxjs';
-import { readAccess } from '../../kernel/access/handler-access.js';
+import { getAccessOfContext } from '../../kernel/access/handler-access.js';
 import { getRequest } from '../../kernel/access/access.js';
 import { chooseScope } from '../../kernel/access/project-access.js';
 import {
@@ -23,7 +23,7 @@ export class ProjectScopeInterceptor implements NestInterceptor {
     if (!identity || !projectAccess) return next.handle();
     // Without a context, its statements would reach everything.
     if (!request) throw new Error('The request has no context.');
-    const required = readAccess(context).role;
+    const required = getAccessOfContext(context).role;
     if (!required || required === 'public') return next.handle();
     const scoped = { ...request, scope: chooseScope(projectAccess, identity.role, required) };
     return new Observable((subscriber) =>

@@ -11,7 +11,7 @@ import {
   type IdentifiedRequest,
   type Identity,
 } from './access.js';
-import { readAccess } from './handler-access.js';
+import { getAccessOfContext } from './handler-access.js';
 import { reachesSomewhere } from './project-access.js';
 import { StorageLock } from './storage-lock.js';
 
@@ -24,7 +24,7 @@ export class AccessGuard implements CanActivate {
   constructor(private readonly storage: StorageLock) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const { role, words } = readAccess(context);
+    const { role, words } = getAccessOfContext(context);
     if (role === 'public') return true;
     if (!role) throw new ForbiddenError('No role may perform this operation.');
     const request = getRequest(context);

@@ -62,14 +62,14 @@ const Requirements = Reflector.createDecorator<readonly Requirement[]>();
 export const Access = (...requirements: Requirement[]) => Requirements(requirements);
 
 /** Returns who may call the handler of an execution context. */
-export function readAccess(
+export function getAccessOfContext(
   context: Pick<ExecutionContext, 'getHandler' | 'getClass'>,
 ): HandlerAccess {
-  return mergeAccess(context.getClass(), context.getHandler());
+  return getAccessOfHandler(context.getClass(), context.getHandler());
 }
 
 /** Returns who may call a handler of a class. */
-export function mergeAccess(controller: object, handler: object): HandlerAccess {
+export function getAccessOfHandler(controller: object, handler: object): HandlerAccess {
   const all = [controller, handler].flatMap(
     (target) =>
       (Reflect.getMetadata(Requirements.KEY, target) as readonly Requirement[] | undefined) ?? [],
