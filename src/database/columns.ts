@@ -10,12 +10,12 @@ type Choice<Entity> = readonly ColumnKey<Entity>[] | { except: readonly ColumnKe
 interface StoredColumn {
   key: string;
   name: string;
-  /** The SQL type of an array of its values. */
-  arrayType: string;
+  /** The SQL type of an array of its values; null if `unnest` cannot read one. */
+  arrayType: string | null;
 }
 
 /** Read once for each entity. */
-const known = new Map<unknown, readonly StoredColumn[]>();
+const columnsByEntity = new Map<unknown, readonly StoredColumn[]>();
 
 /**
  * Returns the select list of rows as their entity describes them: `s.id, s.trace_id AS "traceId"`.
@@ -51,7 +51,10 @@ export function unnestRows<Entity, Key extends ColumnKey<Entity>>(
   from = 1,
 ): UnnestedRows {
   const columns = choose(entity, keys);
-  const arrays = columns.map(({ arrayType }, at) => `$${from + at}::${arrayType}`);
+  const arrays = columns.map(({ key, arrayType }, at) => {
+    if (!arrayType) throw new Error(`${entity.name}.${key} cannot be unnested.`);
+    return `$${from + at}::${arrayType}`;
+  });
   return {
     columns: columns.map(({ name }) => name).join(', '),
     source: `unnest(${arrays.join(', ')})`,
@@ -76,17 +79,18 @@ function choose<Entity>(
 
 /** Decorators have described an entity as soon as it can be imported, even without a database. */
 function readColumns(entity: ObjectType<unknown>): readonly StoredColumn[] {
-  let columns = known.get(entity);
+  let columns = columnsByEntity.get(entity);
   if (!columns) {
     const storage = getMetadataArgsStorage();
     columns = storage
       .filterColumns(MetadataUtils.getInheritanceTree(entity))
-      .map(({ propertyName: key, options: { name = key, type } }) => ({
+      .map(({ propertyName: key, options: { name = key, type, array } }) => ({
         key,
         name,
-        arrayType: `${String(type)}[]`,
+        // `unnest` would flatten arrays, and needs the name of a type.
+        arrayType: array || typeof type !== 'string' ? null : `${type}[]`,
       }));
-    known.set(entity, columns);
+    columnsByEntity.set(entity, columns);
   }
   return columns;
 }

@@ -92,7 +92,7 @@ export class ErasuresService {
     const startedAt = new Date().toISOString();
     const totals = new Totals();
     const examples = new Map<number, ExampleOfTrace>();
-    const told = await this.alerts.listToldGroupings();
+    const told = await this.alerts.listMentionedGroupings();
     // First, so that none of them is sent again in the meantime.
     const records = await this.traces.eraseRecordsAndRefused(userId);
     // Spans may arrive at the same time.

@@ -213,8 +213,8 @@ export class EvaluationRulesService implements ProjectContents, OnModuleInit {
   ): Promise<EvaluatorRow> {
     const id = globalId === undefined ? known!.evaluatorId : requireEvaluatorId(globalId);
     const [row] = await this.evaluators.findByIds([id]);
-    const isMeant = globalId === undefined || parseGlobalId(globalId)!.type === typeOf(row);
-    if (row && isMeant) return row;
+    const runsHere = globalId === undefined || parseGlobalId(globalId)!.type === typeOf(row);
+    if (row && runsHere) return row;
     throw new NotFoundError(`Evaluator "${globalId ?? id}" not found.`);
   }
 

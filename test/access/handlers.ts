@@ -6,7 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import {
   ACCESS_WORDS,
   GRPC_ACCESS,
-  mergeAccess,
+  getAccessOfHandler,
   OtlpGrpcServer,
   ScimGuard,
 } from '../support/built.js';
@@ -109,7 +109,7 @@ function methodsOf(prototype: object | null): object[] {
 }
 
 function accessOf({ method, controller }: Handler): Access {
-  const { role, words } = mergeAccess(controller, method);
+  const { role, words } = getAccessOfHandler(controller, method);
   return [
     role ?? 'nobody',
     ...(guardsOf(controller).includes(ScimGuard) ? ['SCIM tokens only'] : []),

@@ -55,11 +55,11 @@ describe('openapi.json', () => {
 
   /** Lists the operations that pass a filter but not the expectation. */
   const failing = (
-    isMeant: (operation: Operation, name: string) => boolean,
+    runsHere: (operation: Operation, name: string) => boolean,
     isAsExpected: (operation: Operation) => boolean,
   ) =>
     operations
-      .filter(([name, operation]) => isMeant(operation, name) && !isAsExpected(operation))
+      .filter(([name, operation]) => runsHere(operation, name) && !isAsExpected(operation))
       .map(([name]) => name);
 
   const mediaTypes = ({ responses }: Operation, status: string) =>

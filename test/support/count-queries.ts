@@ -36,9 +36,9 @@ export async function countQueries<T>(
   if (typeof original !== 'function') throw new TypeError('pg.Client has no query method.');
   const counting = function (this: pg.Client, ...args: unknown[]): unknown {
     const text = typeof args[0] === 'string' ? args[0] : (args[0] as { text?: string }).text;
-    const isMeant = this.database === name && !isBackground(this);
+    const runsHere = this.database === name && !isBackground(this);
     const isCounted = withBackground || isOurs.getStore() || currentRequest();
-    if (isMeant && isCounted && text !== undefined && !CONTROL.test(text) && !SHARED.test(text)) {
+    if (runsHere && isCounted && text !== undefined && !CONTROL.test(text) && !SHARED.test(text)) {
       statements.push(text);
     }
     return Reflect.apply(original, this, args);

@@ -14,8 +14,8 @@ export async function failRequests(
 ): Promise<() => void> {
   let isFailing = true;
   await interceptRequests(page, '**/graphql', async (route) => {
-    const isMeant = route.request().postData()?.includes(`"operationName":"${operation}"`);
-    if (!isFailing || !isMeant) await route.fallback();
+    const runsHere = route.request().postData()?.includes(`"operationName":"${operation}"`);
+    if (!isFailing || !runsHere) await route.fallback();
     else if (status) await route.fulfill({ status, body: 'Out of order' });
     else await route.abort();
   });

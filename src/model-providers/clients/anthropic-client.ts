@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json
 import { AnthropicBlocks } from './anthropic-blocks.js';
 import { toAnthropicBody } from './anthropic-body.js';
 import { checkEnd, type UncheckedEvent } from './check-end.js';
-import { describeSdkError } from './describe-failure.js';
+import { toProviderError } from './describe-failure.js';
 import { notAChat, readAnswer, readModels } from './read-answer.js';
 
 /** As many as Anthropic lists at a time. */
@@ -32,7 +32,7 @@ export class AnthropicClient implements ModelClient {
       const asked = { limit: MAX_MODELS };
       return await readModels(await this.anthropic.models.list(asked, { signal }).asResponse());
     } catch (error) {
-      throw describeSdkError(error, Anthropic);
+      throw toProviderError(error, Anthropic);
     }
   }
 
@@ -82,7 +82,7 @@ async function* readErrors<T>(source: AsyncGenerator<T, void>): AsyncGenerator<T
   try {
     yield* source;
   } catch (error) {
-    throw describeSdkError(error, Anthropic);
+    throw toProviderError(error, Anthropic);
   }
 }
 

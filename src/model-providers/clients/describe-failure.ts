@@ -43,7 +43,7 @@ interface SdkErrors {
 }
 
 /** Returns an error of an SDK as a `ProviderError`, and anything else as it is. */
-export function describeSdkError(error: unknown, sdk: SdkErrors): unknown {
+export function toProviderError(error: unknown, sdk: SdkErrors): unknown {
   if (error instanceof sdk.APIUserAbortError || !(error instanceof Error)) return error;
   if (error instanceof sdk.APIConnectionError || !(error instanceof sdk.APIError)) {
     return describeFailure(error);

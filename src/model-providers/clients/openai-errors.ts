@@ -1,5 +1,5 @@
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
-import { describeSdkError } from './describe-failure.js';
+import { toProviderError } from './describe-failure.js';
 
 /** Passes on what is read. Errors of the SDK become `ProviderError`s. */
 export async function* readOpenAIErrors<T>(
@@ -14,5 +14,5 @@ export async function* readOpenAIErrors<T>(
 
 /** Returns an error of the SDK as a `ProviderError`, and anything else as it is. */
 export function describeOpenAIError(error: unknown): unknown {
-  return describeSdkError(error, { APIConnectionError, APIError, APIUserAbortError });
+  return toProviderError(error, { APIConnectionError, APIError, APIUserAbortError });
 }

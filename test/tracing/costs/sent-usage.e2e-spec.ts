@@ -264,7 +264,7 @@ describe('the usage that a call reports', () => {
       expect(charted.errors).toBeUndefined();
       expect(charted.data!.found.chartSeries.groups).toEqual([{ value: 200 }]);
       expect((await chart('TRACES')).errors?.[0]?.message).toBe(
-        'Only SPANS have the measure TIME_TO_FIRST_TOKEN_MS.',
+        'TRACES do not have the measure TIME_TO_FIRST_TOKEN_MS. Choose one of LATENCY_MS, PROMPT_TOKENS, COMPLETION_TOKENS, TOTAL_TOKENS, COST.',
       );
     });
 

@@ -127,11 +127,11 @@ export async function readBoth(
       isBinned ? [...parameters, bins.map((one) => one.toISOString())] : parameters,
     );
   };
-  const askCosts = ({ table, figures, key, where: isMeant = 'true' }: Costs, isBinned: boolean) =>
+  const askCosts = ({ table, figures, key, where: runsHere = 'true' }: Costs, isBinned: boolean) =>
     query(
       `SELECT t.project_id AS "projectId",
               ${isBinned ? 'width_bucket(t.start_time, $4::timestamptz[]) - 1 AS bin,' : ''} ${figures}
-         FROM traces t JOIN ${table} d USING (trace_id) ${where('t')} AND ${isMeant}
+         FROM traces t JOIN ${table} d USING (trace_id) ${where('t')} AND ${runsHere}
         GROUP BY 1 ${isBinned ? ', 2' : ''}, ${key}`,
       isBinned ? [...parameters, bins.map((one) => one.toISOString())] : parameters,
     );
