@@ -31,7 +31,7 @@ function stepAt(reader: TokenReader): Step | null {
     const { next } = reader;
     if (next.kind !== 'name') throw reader.unexpected('a name must follow the dot');
     reader.take();
-    return { kind: 'attribute', name: next.name, start, end: next.end };
+    return { kind: 'attribute', name: next.name, start: next.start, end: next.end };
   }
   if (!reader.isSign('[')) return null;
   const opening = reader.take();

@@ -178,7 +178,7 @@ describe('conditions on traces and sessions', () => {
   });
 
   it('points to the mistake in a loop', () => {
-    expect(refusal('trace', "any(s.nam == 'x' for s in spans)")).toMatch(/\(at character 5\)\.$/);
+    expect(refusal('trace', "any(s.nam == 'x' for s in spans)")).toMatch(/\(at character 7\)\.$/);
   });
 
   it('tell which annotations they name', () => {
