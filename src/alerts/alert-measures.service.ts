@@ -14,7 +14,7 @@ import {
 } from '../tracing/figures/measures/measures.service.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
 
-/** What decides about the value of a rule. */
+/** The fields of a rule that determine its value. A rule of a preview has them, too. */
 export type MeasuredRule = Measured &
   Pick<
     AlertRuleEntity,
@@ -24,7 +24,7 @@ export type MeasuredRule = Measured &
 /** A rule that is not saved. */
 export type PreviewedRule = Omit<MeasuredRule, 'id'>;
 
-/** What a rule measures at a time. */
+/** The value of a rule at one time, with the values of its groups. */
 export interface Measurement {
   /** Null if there was nothing to measure; with groups, the value of the first one. */
   value: number | null;

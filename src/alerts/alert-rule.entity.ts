@@ -10,7 +10,7 @@ import type {
   AlertTarget,
 } from './alert-rule.enum.js';
 
-/** What a rule remembers of one group, such as a user. Times are wire text. */
+/** The state of one group of a rule, such as a user, between evaluations. Times are wire text. */
 export interface AlertGroup {
   key: string;
   state: `${AlertState}`;
@@ -63,7 +63,10 @@ export class AlertRuleEntity {
   @Column({ type: 'text', nullable: true })
   readonly annotation: string | null;
 
-  /** What the rule groups by, to watch each group separately; null if it watches everything together. */
+  /**
+   * The value that rows are grouped by, to watch each group separately; null if the rule watches everything
+   * together.
+   */
   @Column({ name: 'group_by', type: 'text', nullable: true })
   readonly groupBy: AlertGrouping | null;
 

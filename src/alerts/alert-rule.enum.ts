@@ -2,21 +2,21 @@ import { toEnum } from '../kernel/graphql/to-enum.js';
 import { ALERT_MEASURES } from '../tracing/figures/measures/alert-measures.contract.js';
 import type { ChartGrouping } from '../tracing/figures/measures/measures.service.js';
 
-/** What a rule measures. */
+/** The measures of alert rules, named as in GraphQL. */
 export const AlertMeasure = toEnum(ALERT_MEASURES);
 export type AlertMeasure = keyof typeof AlertMeasure;
 
-/** What a rule measures it of. */
+/** The rows that a rule measures. */
 export enum AlertTarget {
   TRACES = 'TRACES',
   SPANS = 'SPANS',
   METRICS = 'METRICS',
 }
 
-/** What a rule can group by, as charts can. */
+/** The values that rules can group by; charts have them, too. */
 export type AlertGrouping = `${ChartGrouping}`;
 
-/** What is compared with the threshold. */
+/** The value that is compared with the threshold. */
 export enum AlertBaseline {
   NONE = 'NONE',
   LAST_WEEK = 'LAST_WEEK',

@@ -9,7 +9,7 @@ import { AlertRuleEntity } from './alert-rule.entity.js';
 /** A row as queries return it, with times as wire text. */
 export type AlertRuleRow = Readonly<AlertRuleEntity>;
 
-/** What users decide about a rule. */
+/** The columns of a rule that users edit. */
 export type AlertRuleContent = Pick<
   AlertRuleRow,
   | 'name'

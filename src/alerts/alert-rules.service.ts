@@ -53,10 +53,10 @@ export const MAX_QUIET_MINUTES = 7 * 1_440;
 /** Changes to a rule. Absent fields stay. */
 export type AlertRuleChanges = Partial<AlertRuleContent>;
 
-/** What testing a rule found out. */
+/** The result of testing a rule: its row, and its current value. */
 export interface TestedRule extends Measurement {
   row: AlertRuleRow;
-  /** What the cost covers; null for other measures, or if it could not be counted. */
+  /** The calls that the cost covers; null for other measures, or if they could not be counted. */
   priced: PricedCounts | null;
 }
 

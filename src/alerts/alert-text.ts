@@ -35,12 +35,12 @@ export interface ToldGroup {
   value: number | null;
 }
 
-/** What people are told of a measurement. */
+/** The part of a measurement that messages contain. */
 export interface ToldMeasurement {
   value: number | null;
   /** Those that fire or resolve; absent for a rule without groups. */
   groups?: readonly ToldGroup[] | undefined;
-  /** What the cost covers; null for other measures, or if it could not be counted. */
+  /** The calls that the cost covers; null for other measures, or if they could not be counted. */
   priced: PricedCounts | null;
 }
 

@@ -1,11 +1,11 @@
-/** What an annotation can be about, and where its annotations are stored. */
+/** The kind of row that annotations are about, and the table that stores them. */
 export interface AnnotationTarget {
   kind: 'span' | 'document' | 'trace' | 'session';
   /** Name of the table of its annotations. */
   table: string;
   /** Type name in the global IDs of its annotations. */
   type: string;
-  /** What the annotated thing is called in messages; a document is found by its span. */
+  /** The word for the target in messages. Documents have no word, because errors name their span. */
   noun: 'span' | 'trace' | 'session';
   /** The annotated rows. */
   targets: {

@@ -21,7 +21,7 @@ export interface EvaluatedThing {
   key: TargetKey;
 }
 
-/** What an evaluator said about it. */
+/** The evaluation of one span, trace or session, to be stored as an annotation. */
 export interface StoredEvaluation {
   name: string;
   annotatorKind: 'LLM' | 'CODE';

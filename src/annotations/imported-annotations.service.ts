@@ -31,7 +31,7 @@ export interface ImportedAnnotation extends Omit<SentAnnotation, 'annotatorKind'
 
 export type ImportedKind = AnnotationTarget['kind'];
 
-/** What became of annotations. */
+/** The outcome of importing annotations: how many were stored, and why others were refused. */
 export interface ImportedAnnotations {
   stored: number;
   refused: { annotation: ImportedAnnotation; reason: string }[];

@@ -7,7 +7,7 @@ import { payloadText } from '../kernel/json/payload-text.js';
 import { AnnotationSource, type AnnotatorKind } from './annotation.enum.js';
 import type { AnnotationTarget } from './annotation-target.js';
 
-/** What somebody thinks of a target. Absent and null mean the same. */
+/** A judgment of a target: its name, values and source. Absent and null mean the same. */
 export interface Judgment {
   name: string;
   annotatorKind: AnnotatorKind;

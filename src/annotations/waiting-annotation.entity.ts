@@ -19,7 +19,7 @@ export class WaitingAnnotationEntity {
   })
   readonly id: number;
 
-  /** What the annotation is about: `span`, `document`, `trace` or `session`. */
+  /** The kind of target: `span`, `document`, `trace` or `session`. */
   @Column({ type: 'text' })
   readonly target: string;
 

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import { ProjectEntity } from '../projects/project.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 
-/** What a key may do: everything its owner may, only read, or only send spans. */
+/** The permissions of a key: all those of its owner, reading only, or sending spans only. */
 export type ApiKeyScopeName = 'full' | 'read' | 'ingest';
 
 /** A key of a user or of the system user. The key itself is not stored. */

@@ -25,7 +25,7 @@ const manifest = z.object({
   sequences: z.record(z.string(), z.string()),
 });
 
-/** What a backup contains. It is written last, so a backup without one is not complete. */
+/** The description of a backup and its files. It is written last, so a backup without one is incomplete. */
 export type BackupManifest = z.infer<typeof manifest>;
 
 export async function writeManifest(directory: string, content: BackupManifest): Promise<void> {

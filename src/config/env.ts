@@ -140,7 +140,7 @@ export interface Env extends DatabaseEnv {
     maxRequestBytes: number;
     maxInflatedBytes: number;
   };
-  /** What a project keeps of spans that could not be stored. The oldest go first. */
+  /** The limits of refused spans that a project keeps. The oldest go first. */
   ingestionErrors: {
     maxCount: number;
     /** Bytes of the spans themselves, compressed. */

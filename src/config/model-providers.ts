@@ -15,7 +15,7 @@ export interface CredentialVariable {
   isRequired: boolean;
 }
 
-/** What the server knows about a provider. */
+/** The facts about a provider that never change at run time. */
 export interface ModelProvider {
   name: string;
   sdk: ProviderSdk;
@@ -91,7 +91,7 @@ export type ModelProviderKey = keyof typeof MODEL_PROVIDERS;
 
 export const MODEL_PROVIDER_KEYS = Object.keys(MODEL_PROVIDERS) as ModelProviderKey[];
 
-/** What OpenInference calls a provider in the attribute `llm.provider`. */
+/** Returns the name of a provider in OpenInference's attribute `llm.provider`. */
 export function nameInSpans(key: ModelProviderKey): string {
   return key === 'AZURE_OPENAI' ? 'azure' : key.toLowerCase();
 }

@@ -7,7 +7,7 @@ const CHARTS_VERSION = 1;
 
 const COLUMNS = selectColumns(DashboardEntity, 'd');
 
-/** What people decide about a dashboard; its charts as JSON text, or null if they stay. */
+/** The columns of a dashboard that users edit; the charts are JSON text, or null to keep them. */
 type DashboardContent = Pick<DashboardEntity, 'name' | 'description' | 'ownerId'> & {
   charts: string | null;
 };

@@ -10,19 +10,19 @@ import type { ADVISORY_LOCKS } from './advisory-locks.js';
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 5 * 60_000;
 
-/** What a step returns if it found no work, and if another server has its lock. */
+/** The result of a step that found no work, and of one whose lock another server has. */
 export const NO_WORK = 'no work';
 export const ELSEWHERE = 'elsewhere';
 
 type Found = number | typeof NO_WORK;
 
-/** What people who run servers read of a loop in docs/operating.md, which `scripts/write-loops.mjs` writes. */
+/** The facts about a loop for its entry in docs/operating.md, which `scripts/write-loops.mjs` writes. */
 interface Declaration {
   /** In logs and metrics, and as `spandrel-<name>` in PostgreSQL's activity. */
   name: string;
   /** Begins with a verb, and is no sentence. */
   description: string;
-  /** What it measures besides the figures of all loops. */
+  /** The loop's own metrics, in addition to those of all loops. */
   metrics?: readonly (Counter | Gauge | Summary)[];
   /** The variables of the environment that change it. */
   variables?: readonly string[];
@@ -52,7 +52,7 @@ export type LoopDeclaration = Declaration &
     drain?: () => Promise<void>;
   };
 
-/** What each process repeats for itself, because it is about what that process has in memory. */
+/** A loop that every process runs, because it works on the memory of that process. */
 export type TimerDeclaration = Declaration & {
   everyMs: number;
   /** May return how long to pause instead. */

@@ -17,7 +17,7 @@ const PATIENCE = '1s';
 
 const NEVER = new AbortController().signal;
 
-/** What a loop without work waits for. */
+/** The condition that ends the pause of a loop without work. */
 export interface Rest {
   /** SQL of a condition that is true whenever there may be work. Must be cheap on large tables. */
   due: string;

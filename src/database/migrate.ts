@@ -29,7 +29,7 @@ const REPORT_EVERY_MS = 30_000;
 const LONG_MS = 1_000;
 const MUST_BE_ZERO = '22023';
 
-/** What a migration can say about itself. */
+/** The traits of a migration that change how it runs. */
 interface MigrationTraits {
   /**
    * False if each statement is its own transaction. All of them must then be safe to repeat, because an

@@ -8,7 +8,7 @@ export function isLockedOut(error: unknown): boolean {
   return getSqlState(error) === LOCK_NOT_AVAILABLE || isTransient(error);
 }
 
-/** What to do about a failed migration, by SQLSTATE. */
+/** The advice for a failed migration, by SQLSTATE. */
 const ADVICE: Record<string, string> = {
   '53100': 'The disk of the database is full. Make room on it, then start again.',
   '42501':

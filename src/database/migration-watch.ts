@@ -88,7 +88,7 @@ export class MigrationWatch {
     return this.query<Blocker>(FIND_BLOCKERS);
   }
 
-  /** What is only told to people must not stop a migration. */
+  /** Returns no rows if the query fails, because progress reports must not stop a migration. */
   private async query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
     const result = await this.client.query<Row>(text, [this.pid]).catch(() => ({ rows: [] }));
     return result.rows;

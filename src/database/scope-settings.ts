@@ -1,6 +1,6 @@
 import type { ProjectScope } from '../kernel/http/request-context.js';
 
-/** What the views of `visible-schema.ts` read of a scope. */
+/** The settings of a scope that the views of `visible-schema.ts` read. */
 export interface ScopeSettings {
   /** Array of the IDs of hidden projects. */
   hidden: string;

@@ -6,7 +6,7 @@ import type { DatabaseWriter } from './database-writer.js';
 const SMALLEST_BYTES = 1024 * 1024;
 const BYTES_OF_MB = 1024 * 1024;
 
-/** What an interrupted `REINDEX CONCURRENTLY` leaves behind. */
+/** The indexes that an interrupted `REINDEX CONCURRENTLY` leaves behind. */
 const LEFTOVERS = `
   SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
    WHERE NOT i.indisvalid AND c.relname ~ '_ccnew[0-9]*$'

@@ -59,8 +59,8 @@ export async function createVisibleSchema(
 }
 
 /**
- * What the views look like also depends on the columns that the tables had then. The coordinator of a
- * cluster keeps a table that was distributed for a while, as a shard with a number.
+ * Returns the columns of each table, because a view has those that its table had when the view was created.
+ * Excludes tables that the coordinator of a cluster keeps of once-distributed tables, as shards with a number.
  */
 async function readColumns(
   runner: QueryRunner,
@@ -135,8 +135,8 @@ function describeViews(
 }
 
 /**
- * What is hidden, as one value, which the coordinator of a cluster sends to its workers. They may see rows
- * of projects that were created after the statement began, so these are hidden, too.
+ * The IDs of hidden projects as one value, which the coordinator of a cluster sends to its workers. They may
+ * see rows of projects that were created after the statement began, so these are hidden, too.
  */
 const HIDDEN_RANGES = `
   CREATE FUNCTION ~hidden_ranges() RETURNS int8multirange STABLE LANGUAGE sql

@@ -15,7 +15,7 @@ export interface OwnedBy {
   isOptional?: true;
 }
 
-/** What a row can belong to. */
+/** The kinds of rows that a row can belong to, which determine who sees it. */
 export type Owner = keyof typeof HIDDEN;
 
 /**

@@ -25,7 +25,7 @@ const TRACES_AT_ONCE = 50;
 /** The column of spans has at most this much of a user's ID. */
 const MAX_USER_ID_LENGTH = 1000;
 
-/** What was erased. */
+/** The record of an erasure: who did it, when, and how much was deleted. */
 export interface ErasureReceipt {
   userId: string;
   startedAt: string;
@@ -131,7 +131,10 @@ export class ErasuresService {
     return receipt;
   }
 
-  /** What alerts must forget is stored with the deletion, so that it is known if this is stopped in between. */
+  /**
+   * Deletes traces, and in the same transaction stores the names that alerts must forget, so an interruption
+   * loses none of them.
+   */
   private eraseTraces(
     traceIds: readonly string[],
     told: readonly ValueGrouping[],

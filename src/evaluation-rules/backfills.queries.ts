@@ -5,7 +5,7 @@ import { EvaluationBackfillEntity } from './evaluation-backfill.entity.js';
 
 /** The last backfill of a rule, and how far it is. */
 export type BackfillRow = Omit<EvaluationBackfillEntity, 'nextTime' | 'nextId' | 'updatedAt'> & {
-  /** What it has selected and that has not been evaluated yet. */
+  /** The count of selected subjects that are not evaluated yet. */
   waiting: number;
 };
 

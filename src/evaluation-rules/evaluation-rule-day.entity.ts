@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { EvaluationRuleEntity } from './evaluation-rule.entity.js';
 
-/** What a rule did on a day in UTC. */
+/** The counts and costs of a rule on one day in UTC. */
 @Entity('evaluation_rule_days')
 export class EvaluationRuleDayEntity {
   @ForeignKey(() => EvaluationRuleEntity, {

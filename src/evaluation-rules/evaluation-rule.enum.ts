@@ -1,4 +1,4 @@
-/** What a rule evaluates. */
+/** The kinds of subjects that rules evaluate. */
 export enum EvaluationRuleTarget {
   SPAN = 'SPAN',
   TRACE = 'TRACE',

@@ -12,7 +12,7 @@ export type EvaluationRuleRow = Omit<EvaluationRuleEntity, 'inputMapping'> & {
   inputMapping: InputMapping;
 };
 
-/** What users decide about a rule, and can change later. */
+/** The columns of a rule that users edit. */
 export type EvaluationRuleContent = Pick<
   EvaluationRuleRow,
   | 'name'
@@ -25,13 +25,13 @@ export type EvaluationRuleContent = Pick<
   | 'isEnabled'
 >;
 
-/** What stays as it was when the rule was created. */
+/** The columns of a rule that are set when it is created, and never change. */
 export type EvaluationRuleOrigin = Pick<
   EvaluationRuleRow,
   'projectId' | 'target' | 'tracesProjectName' | 'userId'
 >;
 
-/** What a rule did today, in UTC, and what waits for it. */
+/** The counts and costs of a rule today, in UTC, and the count of subjects that wait for it. */
 export interface EvaluationRuleFigures {
   id: number;
   evaluated: number;

@@ -43,7 +43,7 @@ export const MAX_RULES = 50;
 /** Reserved for notes, which are annotations, too. */
 const NOTE = 'note';
 
-/** What a user wants a rule to be. */
+/** The fields of a rule that users send. */
 export interface EvaluationRuleDraft extends Omit<
   EvaluationRuleContent,
   'evaluatorId' | 'inputMapping'

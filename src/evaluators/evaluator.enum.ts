@@ -1,4 +1,4 @@
-/** What evaluates: a model with a prompt, a program of a user, or a part of Spandrel. */
+/** The implementation of an evaluator: a model with a prompt, a program of a user, or a part of Spandrel. */
 export enum EvaluatorKind {
   LLM = 'LLM',
   CODE = 'CODE',

@@ -95,7 +95,7 @@ const SCALES = [
   ScalesOfProjectResolver,
 ];
 
-/** What scores the output of a model: judges that are models, programs of users, and built-in checks. */
+/** Evaluators of the output of models: judges that are models, programs of users, and built-in checks. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([EvaluatorEntity, DatasetEvaluatorEntity, CodeEvaluatorVersionEntity]),

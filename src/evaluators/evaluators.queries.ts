@@ -45,7 +45,7 @@ export interface EvaluatorSelection {
   withUnusedBuiltIn: boolean;
 }
 
-/** What users decide about an evaluator with a prompt. */
+/** The columns of an evaluator with a prompt that users edit. */
 export interface LlmEvaluatorContent {
   name: string;
   description: string | null;
@@ -259,7 +259,7 @@ export interface EvaluatorUses {
 const DELETED = `e.prompt_id AS "promptId", e.owns_prompt AS "ownsPrompt",
   e.prompt_version_tag_id AS "promptVersionTagId"`;
 
-/** What remains of an evaluator's prompt. */
+/** The prompt and tag that remain after an evaluator is deleted. */
 export type DeletedEvaluator = Pick<EvaluatorRow, 'promptVersionTagId' | 'ownsPrompt'> & {
   promptId: number;
 };

@@ -50,7 +50,7 @@ const MAX_DOWNLOADS = 4;
 export const EXPORT_FORMATS = ['otlp', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What to export. */
+/** The rows to export, and their format. */
 export interface ExportRequest {
   /** Name or global ID. */
   project: string;

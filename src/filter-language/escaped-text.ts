@@ -22,7 +22,9 @@ export function decodeEscapes(text: string): string {
   );
 }
 
-/** What JSON encoders escape at most. They leave all other characters of ASCII as they are. */
+/**
+ * The characters that some JSON encoder escapes. All encoders leave the other characters of ASCII as they are.
+ */
 export const ESCAPED = /[^ -~]|["&'+<=>`\\]/u;
 
 /** Longer patterns take long to compile. */

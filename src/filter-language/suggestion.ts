@@ -6,7 +6,7 @@ const SHORTEST_BEGINNING = 3;
 /** Longer names are not compared, because they are not typing errors. */
 const LONGEST = 64;
 
-/** What to write instead of a part of a condition. */
+/** A replacement for a part of a condition. */
 export interface Suggestion {
   name: string;
   /** The part, as written. */

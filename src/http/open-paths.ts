@@ -9,7 +9,7 @@ const OAUTH2_PATH = /^\/(\.well-known\/.*|oauth2\/(token|register|revoke)\/?)$/i
 const PREFLIGHT_SECONDS = 600;
 const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
 
-/** What applications need to read, such as where to ask for access. */
+/** The headers that applications in browsers may read, such as where to request access. */
 const EXPOSED_HEADERS = 'WWW-Authenticate, Mcp-Session-Id, Mcp-Protocol-Version, Retry-After';
 
 /**

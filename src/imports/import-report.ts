@@ -22,7 +22,7 @@ const REFUSALS = [404, 409, 422];
 /** How often a running import tells how far it is. */
 const PROGRESS_MS = 2_000;
 
-/** What an import took, and what it could not take. */
+/** Counts the items that an import stored, and the reasons for those that it refused or left out. */
 export class ImportReport {
   private readonly taken = new Map<string, { added: number; known: number }>();
   private readonly refusals = new Map<string, Refusal>();

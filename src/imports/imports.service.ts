@@ -14,7 +14,7 @@ import { ImportReport } from './import-report.js';
 import { PhoenixImportService } from './phoenix-import.service.js';
 import { SpanBatches } from './span-batches.js';
 
-/** What to import. */
+/** The source of an import, and its target project. */
 export type ImportRequest =
   | { source: 'otlp' | 'langfuse'; path: string; project: string | undefined }
   | {
@@ -25,7 +25,7 @@ export type ImportRequest =
       project: string | undefined;
     };
 
-/** What an import took and refused, as text. */
+/** The report of an import, as text. */
 export interface ImportResult {
   text: string;
   /** Whether nothing was refused. */

@@ -8,10 +8,10 @@ import {
   timeField,
 } from './langfuse-fields.js';
 
-/** What a score can be about. */
+/** The kinds of targets that a score can have. */
 export type ScoreKind = 'span' | 'trace' | 'session';
 
-/** What the spans of a trace need to know about it. */
+/** The facts about a trace that its spans depend on. */
 export interface LangfuseTrace {
   sessionId: string | null;
   userId: string | null;

@@ -21,10 +21,10 @@ export function readEncoding(contentType = ''): OtlpEncoding | null {
   return lower.split(';', 1)[0]!.trim() === CONTENT_TYPES.json ? 'json' : null;
 }
 
-/** What OTLP calls the number of rejected items of each signal in JSON. */
+/** The JSON name of OTLP's count of rejected items, by signal. */
 type RejectedField = 'rejectedSpans' | 'rejectedLogRecords' | 'rejectedDataPoints';
 
-/** What a request was only accepted with. */
+/** The restrictions under which a request was accepted (OTLP's `partial_success`). */
 export interface PartialSuccess {
   field: RejectedField;
   /** May be 0 if there is only something to say. */

@@ -46,7 +46,7 @@ const SECRETS = [
 const SHORTEST_NUMBER = 13;
 const SEPARATOR = /[ -]/;
 
-/** What a text must contain to be worth searching, which is much faster to find out. */
+/** Patterns that a text must match to be worth searching, and that are much faster than the search. */
 const HINTS: Record<MaskedKind, RegExp> = {
   [MaskedKind.EMAIL]: /@/,
   [MaskedKind.CARD]: /\d[\d -]{10}/,

@@ -11,7 +11,7 @@ export interface MaskedName {
   whole: string | null;
 }
 
-/** What masks names. */
+/** The rules of a project in the form that masks names. */
 export interface NameRules {
   matchers: readonly MatchKey[];
   /** Masks a text by all rules. */

@@ -1,4 +1,4 @@
-/** What is recognized in texts without a pattern. */
+/** The kinds of values that Spandrel recognizes without a pattern from the user. */
 export enum MaskedKind {
   EMAIL = 'EMAIL',
   CARD = 'CARD',
@@ -15,7 +15,7 @@ export interface MaskPattern {
   pattern: string;
 }
 
-/** What is not stored of the spans of a project. */
+/** The masking rules of a project. */
 export interface MaskRules {
   /**
    * Attributes whose values are not stored, by dotted names: `*` stands for one part of a name, `**` for

@@ -9,7 +9,7 @@ import type { SpanRow } from '../tracing/spans/span.entity.js';
 import { SpanListsService } from '../tracing/spans/span-lists.service.js';
 import { type FullSpan, SpansService } from '../tracing/spans/spans.service.js';
 
-/** What rules would have changed in a text or value of a span. */
+/** A change that the rules would have made to a text or value of a span. */
 export interface MaskedPart {
   /** Dotted name of the attribute, or `name`, `statusMessage` or `events`. A name that changes has a part of its own. */
   path: string;
@@ -18,7 +18,7 @@ export interface MaskedPart {
   after: string;
 }
 
-/** What rules would have changed in a stored span. */
+/** A stored span with the changes that the rules would have made. */
 export interface MaskedSpan {
   row: SpanRow;
   /** The first of them. */

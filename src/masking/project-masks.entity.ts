@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ProjectEntity } from '../projects/project.entity.js';
 
-/** What is not stored of the spans of a project. Projects without rules have no row. */
+/** The masking rules of a project. Projects without rules have no row. */
 @Entity('project_masks')
 export class ProjectMasksEntity {
   @ForeignKey(() => ProjectEntity, { name: 'project_masks_project_id_fkey', onDelete: 'CASCADE' })

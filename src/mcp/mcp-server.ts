@@ -8,7 +8,7 @@ import { registerResources } from './resources.js';
 import type { Call, Tool } from './calls/tool.js';
 import { TOOLS } from './tools/tools.js';
 
-/** What every model reads first. */
+/** The instructions that clients give to the model first. */
 const INSTRUCTIONS = `Spandrel records and evaluates what LLM applications do. A project has the traces of one application. A trace is one request; it consists of spans: model calls, tool calls, retrievals and other steps. A session groups the traces of one conversation. Annotations are labels, scores and comments. Datasets have examples, and experiments run a task on them.
 
 Start with list_projects or summarize_project, then search, then get one thing by its ID. Answers are JSON. Texts are cut; get_span returns whole ones. Lists continue with next_cursor. Show people the "link" of what you talk about.

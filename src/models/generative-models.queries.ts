@@ -18,7 +18,7 @@ const PRICE_COLUMNS = [
   'tierCostPerMillion',
 ] as const;
 
-/** What describes a model, apart from its prices. */
+/** The columns of a model, without its prices. */
 export interface ModelRow {
   name: string;
   provider: string;

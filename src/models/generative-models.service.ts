@@ -21,7 +21,7 @@ const MAX_PRICES = 100;
 /** US dollars per million tokens. */
 const MAX_PRICE = 1_000_000_000;
 const MAX_THRESHOLD = 1_000_000_000;
-/** What the threshold is compared with. */
+/** The attribute that is compared with the threshold. */
 const TIER_ATTRIBUTE = 'llm.token_count.prompt';
 
 export interface NewPrice {

@@ -36,7 +36,7 @@ export interface MessageFile {
   file: FilePart;
 }
 
-/** What to try. */
+/** The prompt to try, and its model. */
 export interface PlaygroundChat {
   version: PromptVersionContent;
   variables: JsonObject;

@@ -30,7 +30,7 @@ export interface ProjectDetails {
   prefersSentCosts?: boolean | null;
 }
 
-/** What is decided about a project when it is created. */
+/** The fields of a project that are set when it is created. */
 export interface NewProjectDetails extends ProjectDetails {
   /** Row ID of the project that decides who may see it. */
   parentId?: number | null;

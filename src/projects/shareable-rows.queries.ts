@@ -2,7 +2,7 @@ import type { ObjectType } from 'typeorm';
 import { selectColumns } from '../database/columns.js';
 import type { DatabaseWriter } from '../database/database-writer.js';
 
-/** What users of a project share or keep to themselves. */
+/** A kind of row that users of a project share or keep private. */
 export interface ShareableKind<Row> {
   entity: ObjectType<Row>;
   table: string;

@@ -7,7 +7,7 @@ import { DatabaseReader } from '../database/database-reader.js';
 import type { OutcomeCounts } from '../tracing/sampling/dropped-traces.service.js';
 import type { SamplingOutcome, SamplingRules } from '../tracing/sampling/sampled-traces.service.js';
 
-/** What is stored about the sampling of a project. */
+/** The sampling policy of a project, as stored. */
 export interface StoredPolicy {
   projectId: number;
   isEnabled: boolean;

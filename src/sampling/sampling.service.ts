@@ -23,7 +23,7 @@ export interface ProjectSampling extends Omit<
   updatedAt: string | null;
 }
 
-/** What a preview found in the newest traces. */
+/** The counts of a preview over the newest traces, by outcome. */
 export type SamplingPreview = Omit<SamplingCount, 'projectId'>[];
 
 /** Traces to look at in a preview. */

@@ -11,13 +11,13 @@ export const SANDBOX_BACKENDS = [
 ] as const;
 export type SandboxBackendKey = (typeof SANDBOX_BACKENDS)[number];
 
-/** What is known about a place where code can run. */
+/** The facts about a place where code can run. */
 export interface SandboxBackendFacts {
   name: string;
   description: string;
   hosting: 'LOCAL' | 'REMOTE';
   languages: Language[];
-  /** What Spandrel would need to offer it; null if it is available. */
+  /** The setup that the backend still needs; null if it is available. */
   requirement: string | null;
   supportsEnvironment: boolean;
   supportsNetwork: boolean;

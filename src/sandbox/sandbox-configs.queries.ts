@@ -5,7 +5,7 @@ import { SandboxProviderEntity } from './sandbox-provider.entity.js';
 
 const COLUMNS = selectColumns(SandboxConfigEntity, 'c');
 
-/** What administrators decide about a config, and who did. */
+/** The columns of a config that administrators edit, and who edited them. */
 type Content = Omit<SandboxConfigEntity, 'id' | 'createdAt' | 'updatedAt'>;
 
 /** By name. */

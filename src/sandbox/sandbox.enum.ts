@@ -4,7 +4,7 @@ export enum SandboxLanguage {
   TYPESCRIPT = 'TYPESCRIPT',
 }
 
-/** What runs code. */
+/** The backends that run code. */
 export enum SandboxBackendType {
   WASM = 'WASM',
   E2B = 'E2B',

@@ -21,7 +21,7 @@ export interface Program {
   source: string;
 }
 
-/** What a function returned, or how it failed. */
+/** The return value of a function, or its failure. */
 export type ProgramResult = Extract<SandboxReply, { outcome: 'returned' }> | Failure;
 
 /** Runs code of users in processes of its own, which start with the first use. */

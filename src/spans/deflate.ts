@@ -6,7 +6,7 @@ const LEVEL = 1;
 /** Most packs fit into one buffer when they are compressed. */
 const CHUNK_BYTES = 32 * 1024;
 
-/** What is flushed could go on, so an empty last block ends it (RFC 1951, 3.2.3). */
+/** The final block of a stream (RFC 1951, 3.2.3). A flushed stream has none, because it could go on. */
 const LAST_BLOCK = Buffer.from([3, 0]);
 
 /** The streams that compress nothing now. */

@@ -1,6 +1,6 @@
 /**
- * What `traces.kept_because` says of a large trace that sampling drops, while it loses its spans step by
- * step. Whoever would annotate, refer to or move it is told that it does not exist.
+ * The value of `traces.kept_because` for a large trace that sampling drops, while it loses its spans step by
+ * step. Requests to annotate, refer to or move the trace answer that it does not exist.
  */
 export const DROPPED = 'DROPPED';
 

@@ -40,13 +40,16 @@ const DEFLATED_START = PREFIX.length + HEADER_BYTES + ZIP.length;
 /** Where the encrypted bytes of a pack begin. */
 const ENCRYPTED_START = KEY_PACKET.length + HEADER_BYTES + VERSION.length;
 
-/** What a text needs in front of it to become a packet that can be compressed. */
+/** The size of the space in front of a text that makes it a packet to compress. */
 export const TEXT_START = HEADER_BYTES + LITERAL_FIELDS.length;
 
 /** Encrypting and hashing more without a break would keep requests waiting. */
 const SLICE_BYTES = 2 * 1024 * 1024;
 
-/** What has been compressed is put together here, because each new buffer makes V8 collect garbage sooner. */
+/**
+ * The buffer that joins compressed pieces. It is reused, because each new buffer makes V8 collect garbage
+ * sooner.
+ */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
 /**

@@ -21,7 +21,10 @@ const SMALLEST_GAP = 2000;
 /** The extension is not there, may not be created by this role, or may not be used by it. */
 const NO_EXTENSION = new Set(['0A000', '42501', '42883', '58P01']);
 
-/** What must be dead before a table is vacuumed out of turn: a share of its rows, and about these bytes. */
+/**
+ * The dead share of a table's rows, and about how many dead bytes, from which the table is vacuumed out of
+ * turn.
+ */
 const DEAD_SHARE = 0.01;
 const DEAD_BYTES = 1024 * 1024;
 

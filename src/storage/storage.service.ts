@@ -7,13 +7,13 @@ import { StorageQueries, type TableSize } from './storage.queries.js';
 
 /** How much of its storage the database uses, in bytes. */
 export interface StorageUse {
-  /** What the database occupies, without `reusable`. */
+  /** The size of the database in bytes, without `reusable`. */
   used: number;
-  /** What was freed in its files and will be used again. Only estimated when space is short. */
+  /** The freed bytes in its files, which it will use again. Only estimated when space is short. */
   reusable: number;
-  /** What it may occupy; null if not configured. */
+  /** The configured limit in bytes; null if there is none. */
   capacity: number | null;
-  /** What is free on the disk of the embedded database; null for an external one. */
+  /** The free bytes on the disk of the embedded database; null for an external one. */
   freeDisk: number | null;
 }
 
@@ -37,7 +37,7 @@ export class StorageService {
     return this.settings.capacity !== null || this.settings.directory !== null;
   }
 
-  /** What the database may occupy, in bytes; null if not configured. */
+  /** The configured limit of the database's size in bytes; null if there is none. */
   get capacity(): number | null {
     return this.settings.capacity;
   }

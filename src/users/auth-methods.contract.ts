@@ -2,7 +2,7 @@ import type { Env } from '../config/env.js';
 
 type AuthMethodEnv = Pick<Env, 'auth' | 'ldap' | 'oidc'>;
 
-/** What holds for all users who sign in one way. */
+/** The facts about all users who sign in one way. */
 interface AuthMethodFacts {
   /** Short name, for tables and choices. */
   label: string;

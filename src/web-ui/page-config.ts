@@ -14,7 +14,7 @@ export interface PageConfig {
   /** The ways to sign in elsewhere. `path` is below the public URL. */
   signInLinks: { name: string; displayName: string; path: string }[];
   ldapEnabled: boolean;
-  /** What pages say about accounts of each kind. `AUTH_METHODS` describes the fields. */
+  /** The facts about each kind of account that pages show. `AUTH_METHODS` describes the fields. */
   authMethods: {
     name: AuthMethodName;
     label: string;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** What begins each secret, so that people and scanners recognize it. */
+/** The start of each secret, by which people and scanners recognize it. */
 const PREFIX = 'whsec_';
 
 /** As long as the keys of SHA-256 should be. */

@@ -5,7 +5,7 @@ export interface EventWriter {
   query(sql: string, parameters: unknown[]): Promise<unknown>;
 }
 
-/** What webhooks can subscribe to. */
+/** The events that webhooks can subscribe to. */
 export type SubscribedEvent = 'PROMPT_TAG_MOVED' | 'EXPERIMENT_ENDED' | 'DATASET_VERSION_CREATED';
 
 /** Something that webhooks are told. */

@@ -9,7 +9,7 @@ import {
 import { findSealed, findSealedByOthers, reseal } from './webhooks.queries.js';
 import { type Sealed, SealingService, UnreadableSealError } from '../sealing/sealing.service.js';
 
-/** What a webhook keeps secret. */
+/** The secret parts of a webhook. */
 export interface WebhookTarget {
   /** May contain credentials. */
   url: string;

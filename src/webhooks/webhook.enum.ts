@@ -1,10 +1,10 @@
-/** What a webhook receives. */
+/** The formats of the bodies that webhooks receive. */
 export enum WebhookFormat {
   STANDARD = 'STANDARD',
   SLACK = 'SLACK',
 }
 
-/** What a webhook can subscribe to. */
+/** The events that webhooks can subscribe to. */
 export enum WebhookSubscription {
   PROMPT_TAG_MOVED = 'PROMPT_TAG_MOVED',
   EXPERIMENT_ENDED = 'EXPERIMENT_ENDED',

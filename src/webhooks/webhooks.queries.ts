@@ -13,7 +13,7 @@ export type WebhookRow = Omit<WebhookEntity, 'sealed' | 'keyId'>;
 /** A message to a webhook. Times are wire text. */
 export type WebhookDeliveryRow = Readonly<WebhookDeliveryEntity>;
 
-/** What users decide about a webhook, besides its address. */
+/** The columns of a webhook that users edit, besides its address. */
 export type WebhookColumns = Pick<WebhookRow, 'name' | 'format' | 'events' | 'isEnabled'>;
 
 /** A part of the log of a webhook, newest first. */

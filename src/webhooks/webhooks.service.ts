@@ -34,7 +34,7 @@ export const MAX_URL_LENGTH = 2_000;
 /** Shown of each delivery. */
 const MAX_ATTEMPTS = 20;
 
-/** What a user wants a webhook to be. */
+/** The fields of a webhook that users send. */
 export interface WebhookDraft extends WebhookColumns {
   url: string;
 }

@@ -33,7 +33,7 @@ export interface CommandOutput {
   stdout: Writable;
 }
 
-/** What a command did. */
+/** The output of a command, and whether it did all it was asked to. */
 export interface CommandResult {
   /** For standard output. */
   text: string;

@@ -17,7 +17,7 @@ export interface ErasureScope {
   groupAttribute: string | null;
   /** Null for all projects. */
   projectId: number | null;
-  /** What texts that name the group contain. */
+  /** A text that occurs in each text that names the group. */
   text: string;
 }
 

@@ -27,7 +27,10 @@ import {
   writeKey,
 } from './alert-erasure.queries.js';
 
-/** What alerts had of an end user: of the user's ID, of deleted sessions, and of values that only deleted spans had. */
+/**
+ * Counts of the alert data that named an end user: the user's ID, deleted sessions, and values that only
+ * deleted spans had.
+ */
 export interface ErasedAlerts {
   /** Rules with groups that remembered one of them. */
   rules: number;
@@ -37,7 +40,7 @@ export interface ErasedAlerts {
   messages: number;
 }
 
-/** What messages and histories call what is erased. */
+/** The replacements for erased names in messages and histories. */
 const ERASED = { user: 'erased user', session: 'erased session', value: 'erased value' };
 
 const ANYWHERE = { groupAttribute: null, projectId: null, text: '' };

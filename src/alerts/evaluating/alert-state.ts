@@ -3,7 +3,7 @@ import type { Measurement } from '../alert-measures.service.js';
 import { isBeyond } from '../is-beyond.js';
 import type { AlertGroup, AlertRuleEntity } from '../alert-rule.entity.js';
 
-/** What a rule remembers between evaluations. */
+/** The state of a rule between evaluations. */
 export type AlertProgress = Pick<
   AlertRuleEntity,
   'state' | 'stateSince' | 'insideSince' | 'lastMessageAt'
@@ -37,16 +37,16 @@ export function advance(
     : { progress: { ...known, insideSince }, hasChanged: false };
 }
 
-/** What an evaluation of groups leads to. */
+/** The effect of an evaluation on the groups of a rule. */
 export interface GroupChanges {
-  /** What the rule remembers from now on. */
+  /** The groups to store with the rule. */
   groups: AlertGroup[];
   /** Those that have begun to fire, and those that no longer do. */
   fired: AlertGroup[];
   resolved: AlertGroup[];
 }
 
-/** What decides about the groups of a rule. */
+/** The fields of a rule that determine how its groups change. */
 type GroupedRule = Pick<
   AlertRuleEntity,
   'measure' | 'comparison' | 'threshold' | 'windowMinutes' | 'quietMinutes' | 'groups'

@@ -6,14 +6,14 @@ import type { AlertProgress } from './alert-state.js';
 /** A rule that is due, and the name of its project. */
 export type DueRule = AlertRuleRow & { projectName: string };
 
-/** What an evaluation found out about a rule. */
+/** The result of evaluating a rule, to be stored. */
 export interface EvaluatedRule {
   rule: DueRule;
   value: number | null;
   error: string | null;
   progress: AlertProgress;
   groups: readonly AlertGroup[];
-  /** What people are told. */
+  /** The changes of state to report in messages. */
   news: AlertNews[];
   nextEvaluationAt: string;
 }

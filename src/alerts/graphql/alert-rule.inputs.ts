@@ -34,7 +34,7 @@ const condition = () => storableText().max(MAX_CONDITION_LENGTH);
 const quietMinutes = () => z.int().min(1).max(MAX_QUIET_MINUTES);
 const receivers = () => z.array(storableText()).max(MAX_RECEIVERS);
 
-/** What only some rules have. */
+/** The arguments that only some measures and groupings need. */
 @ArgsType()
 @InputType({ isAbstract: true })
 abstract class OptionalWatchedInput {
@@ -54,7 +54,7 @@ abstract class OptionalWatchedInput {
   groupAttribute?: string | null;
 }
 
-/** What a rule watches. */
+/** The arguments that determine the value of a rule. */
 @ArgsType()
 @InputType({ isAbstract: true })
 abstract class WatchedInput extends OptionalWatchedInput {
@@ -75,7 +75,7 @@ abstract class WatchedInput extends OptionalWatchedInput {
   baseline: AlertBaseline;
 }
 
-/** What to preview. */
+/** The arguments of a preview: a rule that is not saved, without a threshold. */
 @ArgsType()
 export class AlertPreviewArgs extends WatchedInput {
   @Field(() => AlertComparison, {

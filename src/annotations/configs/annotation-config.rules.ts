@@ -2,7 +2,7 @@ import { BadRequestError, ConflictError } from '../../kernel/errors/errors.js';
 import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
 import type { AnnotationConfigEntity } from './annotation-config.entity.js';
 
-/** What users write in a config. Fields that its type does not have are null. */
+/** The fields of a config that users edit. Fields that its type does not have are null. */
 export type AnnotationConfigContent = Omit<
   AnnotationConfigEntity,
   'id' | 'createdAt' | 'updatedAt'

@@ -19,7 +19,7 @@ const IDENTIFIER = {
     'Distinguishes annotations that have the same name. In the app, by default, every user has their own.',
 } as const;
 
-/** What an annotation says. */
+/** The values of an annotation: label, score and explanation. */
 @InputType({ isAbstract: true })
 export abstract class AnnotationValueInput {
   @Field(() => String, { nullable: true })

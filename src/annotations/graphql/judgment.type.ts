@@ -1,6 +1,6 @@
 import { Field, Float, ObjectType } from '@nestjs/graphql';
 
-/** What somebody said about a target: the fields of every kind of judgment. */
+/** The fields that all judgments of a target have. */
 @ObjectType({ isAbstract: true })
 export abstract class Judgment {
   @Field(() => String, { nullable: true })

@@ -24,7 +24,7 @@ import {
 } from '../new-annotation.js';
 import { OwnAnnotationsQueries, type StoredJudgment } from './own-annotations.queries.js';
 
-/** What the caller thinks of a target. Without a label, score and explanation, nothing. */
+/** An annotation of the caller. If label, score and explanation are null, the caller has none. */
 export interface OwnAnnotation {
   /** Global ID of a span, trace or session. */
   targetId: string;
@@ -37,7 +37,7 @@ export interface OwnAnnotation {
   metadata: JsonObject | null;
 }
 
-/** What a target has. */
+/** An annotation as it is stored, with its metadata. */
 export type StoredAnnotation = OwnAnnotation & { metadata: JsonObject };
 
 /** An annotation that could not be set. */
@@ -49,7 +49,7 @@ export interface SetFailure {
 }
 
 export interface SetOutcome {
-  /** What was there before, for each annotation that was set. Setting it again undoes the change. */
+  /** The state before, for each annotation that was set. Setting it again undoes the change. */
   previous: StoredAnnotation[];
   failures: SetFailure[];
 }

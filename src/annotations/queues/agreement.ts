@@ -1,4 +1,4 @@
-/** What one reviewer said about one item: a label or a score. */
+/** The label or score that one reviewer gave to one item. */
 export interface Rating<V> {
   reviewerId: number;
   value: V;

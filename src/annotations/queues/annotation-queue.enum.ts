@@ -1,4 +1,4 @@
-/** What the items of a queue are. */
+/** The kinds of items that a queue can have. */
 export enum QueueTarget {
   SPAN = 'SPAN',
   TRACE = 'TRACE',

@@ -27,7 +27,7 @@ import { SignInTicketEntity } from './tickets/sign-in-ticket.entity.js';
 import { SignInTicketsQueries } from './tickets/sign-in-tickets.queries.js';
 import { SignInTicketsService } from './tickets/sign-in-tickets.service.js';
 
-/** What local accounts prove in addition to the password: passkeys, authenticator apps, recovery codes. */
+/** The second factors of local accounts: passkeys, authenticator apps and recovery codes. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([

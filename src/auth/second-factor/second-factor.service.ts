@@ -17,7 +17,7 @@ import { AuthenticatorsService } from './authenticators/authenticators.service.j
 import { RecoveryCodesService } from './recovery-codes/recovery-codes.service.js';
 import { SignInTicketsService } from './tickets/sign-in-tickets.service.js';
 
-/** What a user can prove in addition to the password. */
+/** The second factors that a user has set up. */
 export interface SecondFactorState {
   authenticatorAddedAt: Date | null;
   /** Oldest first. */

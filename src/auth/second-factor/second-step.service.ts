@@ -20,7 +20,7 @@ import { RecoveryCodesService } from './recovery-codes/recovery-codes.service.js
 import { hasFactor, SecondFactorService } from './second-factor.service.js';
 import { SignInTicketsService } from './tickets/sign-in-tickets.service.js';
 
-/** What a user can present as the second factor. */
+/** The kinds of second factors. */
 export type SecondFactorName = 'authenticator' | 'passkey' | 'recovery_code';
 
 /** A sign-in whose password was correct. */

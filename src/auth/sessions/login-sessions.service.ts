@@ -184,7 +184,7 @@ export class LoginSessionsService {
   }
 }
 
-/** What the requests of one browser have in common. */
+/** Returns a digest of the address and user agent of the request, to recognize requests of one browser. */
 function recognizeClient(): Buffer {
   const { address = null, userAgent = null } = currentRequest() ?? {};
   return sha256(JSON.stringify([address, userAgent]));

@@ -24,7 +24,7 @@ const ALGORITHM = 'HS256';
 const RANDOM_BYTES = 32;
 const JTI = /^([A-Za-z]+):(\d{1,15}):([\w-]{43})$/;
 
-/** What `jsonwebtoken` checks besides signature and expiry. */
+/** The checks of `jsonwebtoken` besides signature and expiry. */
 const RULES: jwt.VerifyOptions = { algorithms: [ALGORITHM], issuer: ISSUER, audience: ISSUER };
 
 /**

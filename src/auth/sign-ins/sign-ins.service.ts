@@ -11,7 +11,7 @@ import {
   type NewSession,
 } from '../sessions/login-sessions.service.js';
 
-/** What all sign-in methods share: limits by address, opening the session, the audit log. */
+/** The steps that all sign-in methods share: limits by address, opening the session, the audit log. */
 @Injectable()
 export class SignInsService {
   constructor(

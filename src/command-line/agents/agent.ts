@@ -10,7 +10,7 @@ export interface UserFolders {
   env: Readonly<NodeJS.ProcessEnv>;
 }
 
-/** What agents are told about the server. */
+/** The address, project and keys that an agent is configured with. */
 export interface AgentConnection {
   /** The address of the server, without a slash at the end. */
   server: string;
@@ -47,7 +47,7 @@ export interface Agent {
   sendsTraces: boolean;
   /** The changes that connect it. */
   listChanges(folders: UserFolders, connection: AgentConnection): SettingsChange[];
-  /** What the user should know, or has to do. */
+  /** Returns advice for the user, such as a step to take by hand; undefined if there is none. */
   note?(folders: UserFolders): string | undefined;
 }
 

@@ -8,7 +8,7 @@ import {
   writeMcpHeaders,
 } from './agent.js';
 
-/** What Claude Code adds to its telemetry only if it is asked to. */
+/** The variables that add prompts, answers and tool calls to the telemetry of Claude Code. */
 const CONTENT = {
   OTEL_LOG_USER_PROMPTS: '1',
   OTEL_LOG_ASSISTANT_RESPONSES: '1',

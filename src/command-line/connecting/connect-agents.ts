@@ -12,7 +12,7 @@ import { makeChange, planChanges, type PlannedChange } from './plan.js';
 import type { Questions } from './questions.js';
 import { sendTestSpan, waitForTrace } from './test-span.js';
 
-/** What connecting needs to know. */
+/** The clients and choices that connecting depends on. */
 export interface Connecting {
   /** Acts as the user. */
   client: RestClient;

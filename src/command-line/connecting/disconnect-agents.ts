@@ -9,7 +9,7 @@ import type { Journal, JournalChange } from './journal.js';
 import { makeChange, planUndo } from './plan.js';
 import type { Questions } from './questions.js';
 
-/** What taking back needs to know. */
+/** The choices and connections that disconnecting depends on. */
 export interface Disconnecting {
   terminal: Terminal;
   questions: Questions;

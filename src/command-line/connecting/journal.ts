@@ -25,7 +25,7 @@ export interface JournalTrace {
   traceId: string;
 }
 
-/** What `spandrel connect` did and can take back. */
+/** The record of changes by `spandrel connect` that `spandrel disconnect` can undo. */
 export interface JournalContents {
   changes: JournalChange[];
   keys: JournalKey[];

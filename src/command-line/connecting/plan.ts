@@ -32,7 +32,7 @@ export interface PlannedChange {
   isShared: boolean;
   /** Why the agent will not read the file; undefined if it will. */
   warning?: string | undefined;
-  /** What to record once it is made; undefined for an undo. */
+  /** The change to record once it is made; undefined for an undo. */
   record?: MadeChange;
   /** The record of an earlier change that this one replaces, or takes back. */
   replaced?: JournalChange | undefined;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CommandError } from '../errors/command-error.js';
 
-/** What `spandrel login` stores for a server. */
+/** The credential of `spandrel login` for one server. */
 export type Credential = { type: 'api-key'; key: string } | SignIn;
 
 /** The tokens of a user who signed in with a browser. */

@@ -24,7 +24,7 @@ export interface ChangedPiece {
   removed: string;
 }
 
-/** What takes a change back even if other parts of the file have changed since. */
+/** The values or pieces that undo a change, even if other parts of the file have changed since. */
 export type Undo =
   | { format: 'json'; values: ChangedValue[] }
   | { format: 'toml' | 'text'; pieces: ChangedPiece[] };

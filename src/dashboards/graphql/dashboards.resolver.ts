@@ -88,7 +88,7 @@ export class DashboardsResolver {
   }
 }
 
-/** What a user may do with a dashboard. */
+/** The permissions of the viewer for a dashboard. */
 @Resolver(() => Dashboard)
 export class DashboardRightsResolver {
   constructor(private readonly service: DashboardsService) {}

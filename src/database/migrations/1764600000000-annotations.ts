@@ -16,7 +16,7 @@ export class Annotations1764600000000 implements MigrationInterface {
   }
 }
 
-/** What the tables differ in: the key of the target, which the primary key begins with. */
+/** The differences between the tables: the key of the target, which the primary key begins with. */
 const TABLES = [
   { name: 'span_annotations', keys: ['trace_id', 'span_id'], hasStart: true },
   {

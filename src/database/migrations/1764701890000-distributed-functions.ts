@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What conditions use instead of subqueries on distributed tables, where Citus refuses subqueries in
+ * Functions that conditions use instead of subqueries on distributed tables, where Citus refuses subqueries in
  * some places. Every database has them, because servers use them before its tables are distributed.
  */
 export const DISTRIBUTED_FUNCTIONS = [

@@ -62,7 +62,10 @@ const TEXT_ATTRIBUTES = [
   'ai\\.(prompt|toolCall\\.(args|result)|response\\.(text|object|toolCalls))',
 ];
 
-/** What removes texts. Functions, because Citus refuses subqueries in an UPDATE of distributed rows. */
+/**
+ * Statements that remove texts. They are functions, because Citus refuses subqueries in an UPDATE of
+ * distributed rows.
+ */
 export const TEXT_FUNCTIONS = [
   `CREATE OR REPLACE FUNCTION spandrel_without_text(hot jsonb) RETURNS jsonb
    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$ BEGIN

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What is not stored of the spans of a project (docs/adr/0071-masks-before-storage.md). */
+/** The rules that mask the spans of a project (docs/adr/0071-masks-before-storage.md). */
 export class ProjectMasks1764701970000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

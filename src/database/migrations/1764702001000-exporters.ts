@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What sends spans to each project, and how it is (docs/adr/0073-refused-spans-are-kept.md). */
+/** The senders of spans of each project, and their state (docs/adr/0073-refused-spans-are-kept.md). */
 export class Exporters1764702001000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

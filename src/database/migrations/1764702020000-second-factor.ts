@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What users prove in addition to their password (docs/adr/0075-second-factor-and-passkeys.md).
+ * The second factors of users (docs/adr/0075-second-factor-and-passkeys.md).
  * Recovery codes and tickets are stored only as SHA-256.
  */
 export class SecondFactor1764702020000 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What provisioning services read back as they have written it. */
+/** The SCIM fields that have no other column, so that provisioning services read back what they wrote. */
 export class ScimDetails1764702050000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What alerts must forget of end users whose traces are deleted. */
+/** The queue of names of end users that alerts must forget, because their traces are deleted. */
 export class AlertErasures1764702140000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

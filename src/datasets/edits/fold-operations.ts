@@ -10,7 +10,7 @@ export type ExampleOperation =
   | { kind: 'replace'; id: number; field: keyof ExampleContent; value: unknown }
   | { kind: 'remove'; id: number };
 
-/** What a list of operations comes to. No example is in two of these. */
+/** The combined effect of a list of operations. Each example is in at most one of the three. */
 export interface FoldedOperations {
   /** The new parts of examples, by row ID. */
   patches: ReadonlyMap<number, Partial<ExampleContent>>;

@@ -30,7 +30,7 @@ import type { StagedRows } from './staged-rows.js';
 import { findNewestVersion, writeVersion } from './write-version.queries.js';
 import { inWriteTransaction, withRetries } from './writing-pools.js';
 
-/** What to merge into a dataset, and how. */
+/** The rows to merge into a dataset, and the rules of the merge. */
 export interface Merge {
   /** A row ID, or a name by which a dataset is found or created. */
   dataset: number | NamedDataset;

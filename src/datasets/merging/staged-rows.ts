@@ -11,7 +11,7 @@ const COPY = `COPY staged_rows (${STAGED_COLUMNS.join(', ')}) FROM STDIN (FORMAT
 /** Enough memory to join a million rows without a temporary file. */
 const WORK_MEMORY = '64MB';
 
-/** What row numbers refer to; `row` if that is no longer known. */
+/** The unit that row numbers count; `row` if the unit is no longer known. */
 export type Place = 'line' | 'example' | 'row';
 
 /**

@@ -16,7 +16,7 @@ const READ_AHEAD_BYTES = 1024 * 1024;
  * are read in advance, so that no connection waits for a sender who is slow or sends invalid data.
  */
 export class UploadRows implements AsyncIterable<EncodedRows> {
-  /** What row numbers refer to; known after the first row. */
+  /** The unit that row numbers count; known after the first row. */
   place: Place = 'example';
   /** Whether all rows have been read ahead. */
   isWhole = false;

@@ -26,10 +26,10 @@ export interface RulePreview extends Pick<
   count: number;
 }
 
-/** What the evaluator of a rule says about a span, trace or session, or why it could not. */
+/** The evaluation of one span, trace or session by the evaluator of a rule, or the error. */
 export interface PreviewedSubject extends Pick<Judgment, 'evaluation' | 'error'> {
   key: SubjectKey;
-  /** What the evaluator sees, by name. */
+  /** The input of the evaluator, by name. */
   inputs: JsonObject;
 }
 

@@ -47,7 +47,7 @@ interface Prepared {
   updatedAt: string;
 }
 
-/** What the chats of an evaluation used. */
+/** The usage of all chats of one evaluation. */
 type Spent = Pick<DayFigures, 'tokens' | 'cost' | 'callCount' | 'unpricedCallCount'>;
 
 /** Evaluates what a rule has selected, one span, trace or session at a time. */

@@ -5,7 +5,7 @@ import type { DatabaseWriter } from '../../database/database-writer.js';
 import { type EvaluationRuleRow, RULE_COLUMNS, TODAY } from '../evaluation-rules.queries.js';
 import { EvaluationQueueItemEntity } from '../evaluation-queue.entity.js';
 
-/** What is evaluated: a span, a trace or a session, as in the queue. */
+/** The span, trace or session to evaluate, as in the queue. */
 export interface QueueKey {
   ruleId: number;
   traceId: string;
@@ -21,7 +21,7 @@ export interface ClaimedItem extends QueueKey {
   attempts: number;
 }
 
-/** What an evaluation adds to the figures of its day. */
+/** The amounts that an evaluation adds to the figures of its day. */
 export interface DayFigures {
   evaluated: number;
   failed: number;
@@ -131,7 +131,10 @@ async function claimWithin(
   return rows;
 }
 
-/** What counts against the budgets of today. Evaluations under way count, too, but not their cost. */
+/**
+ * Returns the amounts that count against the budgets of today. Evaluations under way are in `claimed`, without
+ * their cost.
+ */
 async function readUsed(
   client: pg.ClientBase,
   ruleId: number,

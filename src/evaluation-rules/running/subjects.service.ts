@@ -27,7 +27,10 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 const NEWEST_FIRST = { col: 'startTime', dir: 'desc' } as const;
 
-/** What decides which spans, traces or sessions are evaluated. The rule need not be stored. */
+/**
+ * The fields of a rule that determine which spans, traces or sessions are evaluated. The rule need not be
+ * stored.
+ */
 export type Selecting = Pick<EvaluationRuleRow, 'projectId' | 'target' | 'condition'>;
 
 /** A span, trace or session. What it does not have is empty. */

@@ -22,7 +22,7 @@ const PAGE = 500;
 /** A backfill waits while so many evaluations do, so that it delays new spans only briefly. */
 const MAX_WAITING = 500;
 
-/** What a page is read from, and the alias that the selection of the target uses. */
+/** The tables that a page is read from, and the alias that the selection of the target uses. */
 const SOURCES = {
   SPAN: { table: 'spans', alias: 's' },
   TRACE: { table: 'traces', alias: 's' },

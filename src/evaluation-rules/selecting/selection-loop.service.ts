@@ -20,7 +20,6 @@ import {
   takeHandedOver,
 } from './selection.queries.js';
 
-/** What to take at a time. */
 const HAND_OVERS = 200;
 const MAX_BLOCKS = 128;
 

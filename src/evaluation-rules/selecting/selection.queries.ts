@@ -21,7 +21,7 @@ const MARK = '/* evaluation selection */';
 /** SQL of whether new spans wait for rules. */
 export const SELECTION_DUE = '(SELECT id FROM unevaluated_spans ORDER BY id LIMIT 1) IS NOT NULL';
 
-/** What waits for a rule at most, so that a slow evaluator does not fill the database. */
+/** The most subjects that wait for one rule, so that a slow evaluator does not fill the database. */
 export const MAX_WAITING = 100_000;
 
 /**
@@ -161,7 +161,10 @@ export function addSample(
   where.and(`${hash} / 2::float8 ^ 64 + 0.5 < ${where.bind(rule.samplingRate)}::float8`);
 }
 
-/** What the rule has evaluated has an annotation, perhaps under an earlier name of the rule. */
+/**
+ * Excludes subjects that the rule has evaluated. These have an annotation, perhaps under an earlier name of the
+ * rule.
+ */
 export function addUnknown(where: SqlWhere, rule: EvaluationRuleRow, annotated: string): void {
   const identifier = where.bind(identifierOf(rule));
   where.and(`NOT EXISTS (SELECT 1 FROM ${annotated} AND a.identifier = ${identifier})`);

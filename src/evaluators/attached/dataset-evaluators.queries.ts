@@ -35,7 +35,7 @@ export interface AttachedSlice {
 
 export type Slice = Pick<AttachedSlice, 'offset' | 'limit'>;
 
-/** What users decide about an evaluator of a dataset. */
+/** The columns of an evaluator of a dataset that users edit. */
 export interface AttachedContent {
   name: string;
   description: string | null;

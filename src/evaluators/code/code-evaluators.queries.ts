@@ -15,7 +15,7 @@ export type CodeVersionRow = Omit<CodeEvaluatorVersionEntity, 'parameters'> & {
   parameters: ProgramParameter[];
 };
 
-/** What users decide about an evaluator with code, without its code. */
+/** The columns of an evaluator with code that users edit, without its code. */
 export interface CodeEvaluatorContent {
   name: string;
   description: string | null;

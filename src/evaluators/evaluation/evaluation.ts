@@ -1,6 +1,6 @@
 import { UnprocessableError } from '../../kernel/errors/errors.js';
 
-/** What an evaluator says about one output. */
+/** The verdict of an evaluator on one output. */
 export interface Evaluation {
   label: string | null;
   score: number | null;

@@ -8,7 +8,7 @@ import {
 } from '../../annotations/configs/annotation-configs.service.js';
 import { BadRequestError } from '../../kernel/errors/errors.js';
 
-/** What an evaluator can answer: one of several labels, or a score. */
+/** The form of an evaluator's verdicts: one of several labels, or a score. */
 export type OutputConfig = CategoricalOutput | ContinuousOutput;
 
 interface Output {

@@ -37,7 +37,7 @@ import { toJudgeRequest } from '../llm/judge-request.js';
 /** Characters of the JSON text of what code is given. */
 const MAX_INPUTS = 5_000_000;
 
-/** What an evaluator said about one context, or why it could not. */
+/** The evaluation of one context, or the error. */
 export interface Judgment {
   /** Null if it failed. */
   evaluation: Evaluation | null;
@@ -45,7 +45,7 @@ export interface Judgment {
   error: string | null;
   /** The span of the model that was asked; null if none was. */
   span: { traceId: string; spanId: string } | null;
-  /** What code printed. */
+  /** The output of `print` or `console.log` in code; empty for other evaluators. */
   printed: string;
   startTime: Date;
   endTime: Date;
@@ -90,7 +90,7 @@ export interface CodeJudgeDraft {
   caller: string;
 }
 
-/** What a judgment has apart from its times. */
+/** A judgment without its times. */
 type Verdict = Partial<Pick<Judgment, 'span' | 'printed' | 'error'>> & {
   evaluation: Evaluation | null;
 };

@@ -47,7 +47,7 @@ export interface PreviewAsker {
   wish: ConnectionWish;
 }
 
-/** What the evaluator said, or why it could not. */
+/** The judgment of one evaluator in a preview. */
 export interface PreviewResult {
   name: string;
   annotatorKind: Judge['annotatorKind'];

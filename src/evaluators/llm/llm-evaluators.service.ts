@@ -34,7 +34,7 @@ export interface LlmEvaluatorDraft {
   outputs: Parameters<typeof readOutputConfig>[0];
   /** Row ID of the version to use, or to compare `content` with. */
   versionId: number | null;
-  /** What to ask; null for the content of the version. */
+  /** The messages to send; null for those of the version. */
   content: PromptVersionContent | null;
 }
 

@@ -7,7 +7,7 @@ export interface ReadyMadeEvaluator {
   description: string;
   /** The areas that it belongs to. */
   areas: string[];
-  /** What the model is to find out. */
+  /** The question that the model answers. */
   question: string;
   /** The variables of the prompt, and what each contains. */
   data: Record<string, string>;

@@ -11,7 +11,7 @@ const MAX_TEXT_LENGTH = 64 * 1024;
 
 /** An evaluation that is over. */
 interface RecordedEvaluation {
-  /** What the evaluator saw. */
+  /** The input of the evaluator. */
   context: JsonObject;
   outcome: {
     /** Null if the evaluator failed. */

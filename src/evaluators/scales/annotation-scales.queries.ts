@@ -9,7 +9,7 @@ import { DatabaseReader } from '../../database/database-reader.js';
 import type { EvaluatorEntity } from '../evaluator.entity.js';
 import type { OutputConfig } from '../evaluation/output-config.js';
 
-/** What an annotation config says about the values of its name. */
+/** The columns of an annotation config that describe the values of its annotations. */
 export type ConfigScaleRow = Pick<
   AnnotationConfigEntity,
   'name' | 'optimizationDirection' | 'lowerBound' | 'upperBound' | 'threshold'

@@ -10,7 +10,7 @@ import {
   type EvaluatorScaleRow,
 } from './annotation-scales.queries.js';
 
-/** What is known about the values of the annotations of one name. */
+/** The range and labels of the annotations of one name, as far as they are known. */
 export interface AnnotationScale {
   name: string;
   optimizationDirection: OptimizationDirection;

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { unnestRows } from '../../database/columns.js';
 import { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
 
-/** What distinguishes an experiment from all others of its dataset, also on another server. */
+/** The fields that identify an experiment among all of its dataset, also on another server. */
 export interface ExperimentOrigin {
   datasetId: number;
   name: string;

@@ -24,7 +24,7 @@ export interface ImportedRun {
   run: JsonObject;
 }
 
-/** What became of runs or evaluations. */
+/** The outcome of importing runs or evaluations. */
 export interface ImportedOutcome {
   added: number;
   /** Were stored before. */

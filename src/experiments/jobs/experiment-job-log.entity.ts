@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { ExperimentJobEntity } from './experiment-job.entity.js';
 import type { ExperimentLogCategory, ExperimentLogLevel } from './experiment-job.enum.js';
 
-/** What went wrong while the server ran an experiment. */
+/** An error that occurred while the server ran an experiment. */
 @Entity('experiment_job_logs')
 @Index('experiment_job_logs_job', ['jobId', 'id'])
 @Check('experiment_job_logs_category_check', "category IN ('TASK', 'EVAL', 'EXPERIMENT')")

@@ -13,7 +13,7 @@ export enum ExperimentJobStopReason {
   STREAM_ENDED = 'STREAM_ENDED',
 }
 
-/** What a log entry is about. */
+/** The part of an experiment that a log entry is about. */
 export enum ExperimentLogCategory {
   TASK = 'TASK',
   EVAL = 'EVAL',

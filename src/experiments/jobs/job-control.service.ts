@@ -46,7 +46,7 @@ export interface JobRequest extends JobBudget, Omit<JobTask, 'connection' | 'use
   evaluatorIds: readonly number[] | null;
 }
 
-/** What changes when a job is resumed. Undefined leaves a limit as it is. */
+/** The changes to a job when it is resumed. An undefined limit stays as it is. */
 export interface Resumption {
   credentials: ReadonlyMap<string, string>;
   headers: Record<string, string>;

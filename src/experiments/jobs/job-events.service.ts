@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChatEvent } from '../../model-providers/protocol/chat-event.contract.js';
 import type { TaskPlace } from './job-results.queries.js';
 
-/** What happens while this server runs a job. */
+/** An event of a job that this server runs. */
 export type JobEvent =
   | (TaskPlace & { type: 'chunk'; chunk: ChatEvent })
   | (TaskPlace & RunEnd)

@@ -42,7 +42,7 @@ export interface NewLog {
   evaluatorName: string | null;
 }
 
-/** What a result used. */
+/** The usage of a result, and its log entry. */
 interface Use {
   tokens: number;
   /** US dollars; null if no price is known. */
@@ -76,7 +76,7 @@ export interface JobEvaluationResult extends TaskPlace, Use {
   endTime: string;
 }
 
-/** What was stored, and the status of the job at that time. */
+/** The results that were stored, and the status of the job at that time. */
 export interface Stored<T> {
   status: ExperimentJobRow['status'];
   stored: T[];

@@ -2,7 +2,7 @@ import type { ConnectionWish } from '../../model-providers/chats/chats.service.j
 import type { ChatProvider } from '../../model-providers/chats/chats.service.js';
 import type { PromptVersionContent } from '../../prompts/versions/prompt-requests.service.js';
 
-/** What a job asks a model about each example. Stored as JSON. */
+/** The request that a job sends to a model for each example. Stored as JSON. */
 export interface JobTask {
   version: PromptVersionContent;
   /** Row ID of the version that `version` came from. */

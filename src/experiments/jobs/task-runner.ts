@@ -37,7 +37,7 @@ import type { JobWriter } from './job-writer.js';
 /** Name of the spans of a prompt that has none. */
 const DEFAULT_NAME = 'Playground';
 
-/** What jobs need of other features. */
+/** The services of other features that jobs use. */
 export interface JobTools {
   claims: JobClaimsQueries;
   results: JobResultsQueries;
@@ -67,7 +67,7 @@ export interface TaskControl {
   afterCall(spent: Spent): void;
 }
 
-/** What a call used. */
+/** The usage of a call. */
 export interface Spent {
   tokens: number;
   /** US dollars; null if no price is known. */

@@ -12,7 +12,7 @@ export interface Sender {
   keyId: number | null;
 }
 
-/** What an exporter has sent since the last time it was written. */
+/** The counts of an exporter since they were last written to the database. */
 export interface ExporterCounts extends SourceName {
   keyId: number | null;
   requests: Record<Protocol, number>;
@@ -41,7 +41,7 @@ export interface UnreadKeyCount {
 
 /** Of all exporters together, between two writes. */
 const MAX_KEYS = 20_000;
-/** What a request has, of one kind. */
+/** The counts by signal; a request has one of them. */
 const COUNTED = ['spanCount', 'logCount', 'pointCount'] as const;
 
 /** Reasons for which spans are refused after they were decoded. */
@@ -154,7 +154,10 @@ function keyOf(source: SourceName, keyId: number | null): string {
   return [projectName, serviceName, sdkName, sdkVersion, sdkLanguage, keyId].join('\0');
 }
 
-/** What is refused after decoding no longer knows its resource: nearly all requests have only one. */
+/**
+ * Moves spans that were refused after decoding from the accepted to the refused ones. Assumes one resource, as
+ * nearly all requests have, because these spans no longer know theirs.
+ */
 function moveRefused(
   sources: readonly SpanSource[],
   later: readonly RejectedSpan[],

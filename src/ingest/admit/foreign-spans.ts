@@ -40,7 +40,7 @@ interface ForeignItem {
   spanId?: string | null;
 }
 
-/** What a request has besides its items. */
+/** The parts of a request, besides its items, that change when spans are rejected. */
 interface RejectableRequest {
   rejected: RejectedSpan[];
   sources: SpanSource[];

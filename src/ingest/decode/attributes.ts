@@ -37,7 +37,7 @@ const JSON_SUFFIXES = ['metadata', 'llm.prompt_template.variables', 'tool.parame
 /** The attributes of a span under their dotted keys. */
 export interface ReadAttributes {
   flat: Map<string, JsonValue>;
-  /** What the span is called, which some senders say in an attribute. */
+  /** The name of the span, which some senders put in an attribute. */
   name: string;
   /** Whether its session is only the conversation of a model, which counts less than one that is stated. */
   isConversation: boolean;

@@ -8,7 +8,7 @@ import { parseBody } from './otlp-json.js';
 const MAX_NAMES = 5;
 const MAX_NAME_LENGTH = 60;
 
-/** What each endpoint takes, and where it is in a body. */
+/** The items that each endpoint accepts, and their path in a body. */
 const SIGNALS = {
   spans: {
     what: 'spans',

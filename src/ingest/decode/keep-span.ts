@@ -29,7 +29,9 @@ const STATUS_CODES = { UNSET: 0, OK: 1, ERROR: 2 };
 
 const USER_ID = 'user.id';
 
-/** What is used of a resource, besides the project. All of it would be repeated with each span. */
+/**
+ * The attributes of a resource that are kept, besides the project. Keeping all would repeat them for each span.
+ */
 const SENDER_ATTRIBUTES = new Set([
   'service.name',
   'telemetry.sdk.name',

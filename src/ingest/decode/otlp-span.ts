@@ -17,11 +17,11 @@ export interface OtlpSpan {
   /** 1 is OK, 2 is an error. */
   statusCode: number;
   statusMessage: string;
-  /** What made it. */
+  /** The instrumentation that created the span. */
   scope: OtlpScope;
   /** Set if the span was found in the body but could not be read. */
   failure: SpanRejectedError | null;
-  /** What was sent, for a span that failed in JSON. */
+  /** The JSON of a span that could not be read; undefined in protobuf. */
   source: JsonValue | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface OtlpEvent {
   attributes: OtlpAttribute[];
 }
 
-/** What one resource sent: spans, log records or metrics. */
+/** The spans, log records or metrics of one resource. */
 export interface OtlpResource<Item> {
   /** The resource attribute that names the project; null if absent, empty or not text. */
   projectName: string | null;

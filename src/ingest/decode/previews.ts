@@ -85,7 +85,10 @@ export function previewOutput(attributes: JsonObject, kind: SpanKind): string | 
   return cutPreview(text) || null;
 }
 
-/** What a tool got and gave is not said in messages, which may be those of the agent that called it. */
+/**
+ * Returns whether the attribute itself is the preview: messages of a tool's span may be those of the agent that
+ * called it.
+ */
 function isGiven(value: JsonValue | undefined, kind: SpanKind): boolean {
   return kind === 'TOOL' && value !== undefined;
 }
@@ -162,7 +165,7 @@ function isEmpty(value: JsonValue): boolean {
   return isStructure(value) && Object.values(value).every((member) => isEmpty(member as JsonValue));
 }
 
-/** What differs between input and output. */
+/** The differences between input and output. */
 interface Side {
   summarize: (json: JsonValue) => string | undefined;
   texts: readonly string[];

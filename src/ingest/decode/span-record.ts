@@ -2,8 +2,8 @@ import type { SpanSource } from './span-source.js';
 import type { SpanKind } from './values/span-kinds.js';
 
 /**
- * What the loop that prices spans has to do with a span: a call may cost something; a link may stand between
- * a call and another one that already counts its tokens.
+ * The role of a span in pricing: a call may cost something; a link may stand between a call and another one
+ * that already counts its tokens.
  */
 export type CostRole = 'call' | 'link';
 
@@ -93,7 +93,7 @@ export interface RejectedSpan {
   spanName: string | null;
   /** The project whose users should see the rejection; null: none, as the sender may not write there. */
   projectName: string | null;
-  /** What can be sent again; null if it cannot be kept. */
+  /** The span, so that it can be sent again; null if it cannot be kept. */
   kept: KeptSpan | null;
 }
 

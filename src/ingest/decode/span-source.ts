@@ -11,7 +11,7 @@ export const LATE_MICROS = 10n * 60n * 1_000_000n;
 const MAX_SERVICE_LENGTH = 200;
 const MAX_SDK_LENGTH = 100;
 
-/** What sends spans, as far as its resource says. Empty texts are unknown. */
+/** The sender of spans, according to its resource. Empty texts are unknown. */
 export interface SourceName {
   projectName: string;
   serviceName: string;
@@ -20,7 +20,7 @@ export interface SourceName {
   sdkLanguage: string;
 }
 
-/** What one resource of a request contained. */
+/** The counts of one resource of a request. */
 export interface SpanSource extends SourceName {
   spanCount: number;
   /** Log records. */

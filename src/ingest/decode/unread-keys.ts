@@ -25,7 +25,10 @@ export type UnreadKeys = ReadonlyMap<string, string | null>;
 
 const NONE: UnreadKeys = new Map();
 
-/** What to call a key that is not read; null for those that are. Spans repeat the same few keys. */
+/**
+ * The reported name of each key that is not read; null for those that are read. A cache, because spans repeat
+ * the same few keys.
+ */
 const nameOfKey = new Map<string, string | null>();
 
 /** Finds the keys of attributes that nothing reads. They are stored nevertheless. */

@@ -65,7 +65,7 @@ export interface EncodedSpans {
   spans: EncodedSpan[];
   rejected: RejectedSpan[];
   sources: SpanSource[];
-  /** What to tell the sender although nothing was refused. */
+  /** A message for the sender even though nothing was refused. */
   warning?: string | null;
   /** Size of the rows and payloads in bytes. */
   byteSize: number;

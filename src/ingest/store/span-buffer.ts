@@ -51,7 +51,7 @@ export class SpanBuffer {
   private waitingSpans = 0;
   private waitingBytes = 0;
   private readonly writing = new Set<Promise<void>>();
-  /** What no writer waits for. */
+  /** The writes that no sender waits for. */
   private readonly recording = new Set<Promise<void>>();
   private draining = false;
   private lingerTimer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 import type { NumberedSpan } from './copy-spans.js';
 
-/** What spans of one trace add to it. */
+/** The amounts that the spans of one trace add to it. */
 export interface TraceSums {
   traceId: string;
   projectId: number;

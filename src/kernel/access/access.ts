@@ -32,7 +32,7 @@ export interface Identity {
   /** Row ID of the user. */
   userId: number | null;
   username: string | null;
-  /** What the caller may do. System keys act as members, the admin secret as an admin. */
+  /** The role of the caller. System keys act as members, the admin secret as an admin. */
   role: Role;
   /** Whether the call comes from the system user instead of a person. */
   isSystem: boolean;
@@ -95,7 +95,9 @@ export interface IdentifiedRequest {
   headers: CredentialHeaders;
   params?: Record<string, string | string[]>;
   identity?: Identity;
-  /** What the sender can do in projects; null: what the role says. Set together with `identity`. */
+  /**
+   * The access of the caller to projects; null if the role alone determines it. Set together with `identity`.
+   */
   projectAccess?: ProjectAccess | null;
   /** Throws once the sender has lost access, for streams. Set together with `identity`. */
   assertAccess?: () => Promise<void>;

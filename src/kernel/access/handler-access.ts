@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { type Role, ROLES } from './roles.js';
 
 /**
- * What a handler can require or allow besides a role, in the words and the order of
+ * The requirements and permissions of handlers besides a role, in the words and the order of
  * `test/access/matrix.json`.
  */
 export const ACCESS_WORDS = [
@@ -47,7 +47,7 @@ type Requirement = Role | 'public' | Exclude<AccessWord, Refusal> | { [W in Refu
 export interface HandlerAccess {
   /** The lowest role, or `public`; null for nobody. */
   role: Role | 'public' | null;
-  /** What else it requires or allows, with the error message of refusals. */
+  /** The other requirements and permissions, with the error message of refusals. */
   words: ReadonlyMap<AccessWord, string>;
 }
 

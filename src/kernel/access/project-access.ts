@@ -6,7 +6,7 @@ import { type Role, ROLES } from './roles.js';
 export const PROJECT_ROLES = ['VIEWER', 'MEMBER', 'MANAGER'] as const;
 export type ProjectRoleName = (typeof PROJECT_ROLES)[number];
 
-/** What somebody can do in projects beyond, or despite, their role on the server. */
+/** Access to projects beyond that of a role on the server, or below it. */
 export interface ProjectAccess {
   /** Row IDs of the private projects. */
   private: readonly number[];

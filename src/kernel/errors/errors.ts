@@ -37,7 +37,7 @@ export class DomainError extends Error {
     return ERROR_STATUS[this.code];
   }
 
-  /** What programs need to know besides the code. GraphQL has it in `extensions`. */
+  /** The machine-readable fields of the error besides its code. GraphQL has them in `extensions`. */
   get details(): object {
     return {};
   }

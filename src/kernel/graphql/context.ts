@@ -8,7 +8,7 @@ export interface GraphqlContext {
   req: IdentifiedRequest;
   res: ServerResponse;
   loaders: Loaders;
-  /** What the operation has done so far. */
+  /** The work of the operation so far, which is limited. */
   work: Work;
 }
 

@@ -9,7 +9,7 @@ import { currentWork } from './work.js';
 
 /** Counts what a GraphQL operation reads, and starts no further query once it has read too much. */
 export class CountedQueries implements EntitySubscriberInterface {
-  /** What each connection had received when its query began. */
+  /** The bytes that each connection had received when its query began. */
   private readonly received = new WeakMap<QueryRunner, number>();
 
   /** @throws GraphQLError if the operation has exceeded a limit. */

@@ -20,7 +20,7 @@ import {
  */
 const MAX_SELECTIONS = 20_000;
 
-/** What the selections of an operation refer to. */
+/** The fragments and variables that the selections of an operation refer to. */
 export interface SelectionScope {
   schema: GraphQLSchema;
   fragments: Record<string, FragmentDefinitionNode>;

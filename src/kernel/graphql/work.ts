@@ -13,7 +13,7 @@ export const STEPS_OF_RESOLVER = 5;
 /** Text in an answer, and rows as PostgreSQL sends them. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** What a row takes in memory besides its content. */
+/** The memory of a row besides its content. */
 const BYTES_PER_ROW = 200;
 
 const MAX_SECONDS = 60;

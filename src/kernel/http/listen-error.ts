@@ -1,6 +1,6 @@
 /** The address of a listener, and the variables that set it. */
 interface Listener {
-  /** What would listen there, as the subject of a sentence: `OTLP over gRPC`. */
+  /** The listener, as the subject of a sentence: `OTLP over gRPC`. */
   what: string;
   host: string;
   port: number;

@@ -55,7 +55,7 @@ export interface PageStart {
   from?: number | null;
 }
 
-/** What a list service is asked for, by both transports. */
+/** The input of a service that returns a page of a list, for REST and GraphQL. */
 export interface ListInput<Filter, Order> {
   filter?: Filter;
   /** Defaults to row ID. */

@@ -1,2 +1,2 @@
-/** What the API shows instead of a credential, whatever its length. */
+/** The placeholder that the API shows instead of a credential, whatever its length. */
 export const MASK = '••••••••';

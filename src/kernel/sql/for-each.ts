@@ -1,6 +1,6 @@
 import { isDistributed } from './distribution.js';
 
-/** What a query is run for. */
+/** The keys of a batch, and the form in which the query reads them. */
 export interface Keys {
   /** SQL alias under which the query knows its key, such as `k.trace_id`. */
   alias: `k.${string}`;

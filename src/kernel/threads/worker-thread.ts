@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type TransferListItem, Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** What a worker answers if it fails: only the message of an error can be sent. */
+/** The answer of a worker that failed. Only the message of an error can be sent. */
 export interface ThreadFailure {
   failure: string;
 }

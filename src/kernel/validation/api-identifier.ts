@@ -18,7 +18,7 @@ export function ApiIdOrIdentifier(name: string, type: string): MethodDecorator &
   return ApiParam({ name, description: 'Global ID or name.', schema });
 }
 
-/** What all global IDs of a type begin with. */
+/** Returns the base64 text that begins all global IDs of a type. */
 function startOfIds(type: string): string {
   const start = `${type}:`;
   const wholeDigits = Math.floor((start.length * 8) / 6);

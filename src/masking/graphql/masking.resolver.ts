@@ -12,7 +12,7 @@ import { MaskRulesInput, PatchProjectMaskingInput, toMaskRules } from './masking
 import { MaskingLoaders } from './masking.loader.js';
 import { MaskedSpan, ProjectMasking, ProjectMaskingMutationPayload } from './masking.type.js';
 
-/** What is not stored of the spans of a project. */
+/** The masking rules of a project, and previews of them. */
 @Resolver(() => Project)
 export class MaskingResolver {
   constructor(

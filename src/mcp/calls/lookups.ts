@@ -2,7 +2,7 @@ import { NotFoundError } from '../../kernel/errors/errors.js';
 import { parseGlobalId } from '../../kernel/ids/global-id.js';
 import type { Call } from './tool.js';
 
-/** What models may name by something else than its global ID. */
+/** The types whose objects models may name by something other than the global ID. */
 type Type = 'Project' | 'Trace' | 'Span' | 'ProjectSession' | 'Dataset' | 'Prompt';
 
 const WORDS: Record<Type, string> = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Links } from './links.js';
 
-/** What a tool answers: JSON, in which texts of traces are values and nothing else. */
+/** The answer of a tool as JSON, in which texts of traces are only ever values. */
 export type Answer = Record<string, unknown>;
 
-/** What a tool can use while it answers one call. */
+/** The operations that a tool can run to answer one call. */
 export interface Call {
   /** Runs a GraphQL operation as the caller. */
   graphql: <T>(document: string, variables?: Record<string, unknown>) => Promise<T>;
@@ -13,14 +13,17 @@ export interface Call {
   now: Date;
 }
 
-/** What a tool is, and what it does. */
+/** The description of a tool, and its code. */
 interface Definition<Input extends z.ZodRawShape> {
   name: string;
   title: string;
   /** Tells the model when to use the tool. */
   description: string;
   input: Input;
-  /** What it changes; nothing if absent. `replaces` may overwrite, and has no effect if repeated. */
+  /**
+   * The kind of change that the tool makes; absent if it makes none. `replaces` may overwrite, and has no
+   * effect if repeated.
+   */
   effect?: 'adds' | 'replaces';
   // As a method, so that tools with different inputs fit into one list.
   run(input: z.infer<z.ZodObject<Input>>, call: Call): Promise<Answer>;

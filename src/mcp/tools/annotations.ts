@@ -68,7 +68,7 @@ interface ListedAnnotation extends ShownAnnotation {
 const NAME_CHARACTERS = 200;
 const NAMES_SHOWN = 50;
 
-/** What annotations can be about, and the type of its global ID. */
+/** The kinds of targets of annotations, and the types of their global IDs. */
 export const TARGETS = { span: 'Span', trace: 'Trace', session: 'ProjectSession' } as const;
 
 export const target = z.enum(Object.keys(TARGETS) as [keyof typeof TARGETS]);

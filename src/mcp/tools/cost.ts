@@ -187,7 +187,7 @@ function keyOf({ key, isOther }: Group): string {
   return JSON.stringify([key, isOther]);
 }
 
-/** What a group that a period does not list has there: nothing, unless it is among the others. */
+/** Returns the value of a group that a period does not list: 0, or null if it may be among the others. */
 function missing(groups: readonly Group[]): 0 | null {
   return groups.some(({ isOther }) => isOther) ? null : 0;
 }

@@ -84,7 +84,7 @@ const KINDS = [
 
 const NAME_CHARACTERS = 200;
 const MESSAGE_CHARACTERS = 400;
-/** What lists show of a text without reading it. */
+/** The length of previews, which lists have without reading the text. */
 const PREVIEW_CHARACTERS = 100;
 const MATCHES_SHOWN = 3;
 

@@ -8,10 +8,10 @@ export interface AnsweredToolCall {
   arguments: string;
 }
 
-/** What a model has answered so far. */
+/** Collects the pieces of a model's answer. */
 export class ChatAnswer {
   text = '';
-  /** What the model thought before, as far as its provider tells it. */
+  /** The reasoning before the answer, as far as the provider sends it. */
   reasoning = '';
   readonly toolCalls: AnsweredToolCall[] = [];
   /** When the first piece arrived. */

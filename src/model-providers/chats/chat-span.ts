@@ -10,7 +10,7 @@ import { type JsonObject, stringifyJson } from '../../kernel/json/json.js';
 import type { RecordedSpan } from '../../spans/span-recorder.js';
 import type { ChatAnswer } from './chat-answer.js';
 
-/** What is known about a chat once it has ended. */
+/** The facts about a chat once it has ended. */
 export interface EndedChat {
   /** 32 hexadecimal digits. */
   traceId: string;

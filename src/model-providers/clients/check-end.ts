@@ -14,7 +14,7 @@ export interface UncheckedEnd {
   usage: ChatUsage | null;
   /** Whether the answer is complete even if the provider does not say why it ended. */
   isComplete?: boolean;
-  /** What the provider said besides an answer. */
+  /** A message of the provider instead of an answer. */
   said?: string | null;
 }
 

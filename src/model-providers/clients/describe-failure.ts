@@ -5,7 +5,7 @@ const MAX_MESSAGE = 2_000;
 /** The head of a web page, whose title says what it is. */
 const MAX_PAGE = 10_000;
 
-/** What a provider answered instead of a chat. */
+/** The answer of a provider that refused a chat. */
 interface Refusal {
   status: number | null;
   /** The parsed body, or the object inside its `error`. */

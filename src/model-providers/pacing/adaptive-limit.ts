@@ -2,7 +2,7 @@
 const FIRST_LIMIT = 16;
 const MAX_LIMIT = 1_000;
 
-/** What remains of the limit after a refusal. */
+/** The factor by which a refusal lowers the limit. */
 const DECREASE = 0.8;
 
 /** How long the number of calls that was refused is not tried again. */

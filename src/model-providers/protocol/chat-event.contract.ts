@@ -8,7 +8,7 @@ export interface StartEvent {
   responseId: string | null;
 }
 
-/** What the model thinks before it answers, as far as its provider tells it. */
+/** A piece of the model's reasoning, as far as the provider sends it. */
 export interface ReasoningEvent {
   type: 'reasoning';
   text: string;

@@ -1,6 +1,6 @@
 import type { JsonObject, RawNumber } from '../../kernel/json/json.js';
 
-/** What a model is asked. Has the shapes of prompt versions, so that these need no translation. */
+/** The request to a model. It has the shapes of prompt versions, which therefore need no translation. */
 export interface ChatRequest {
   modelName: string;
   messages: readonly ChatMessage[];

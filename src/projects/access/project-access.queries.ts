@@ -32,7 +32,7 @@ interface Asker {
   hasLeft: boolean;
 }
 
-/** What a user may do in a project. */
+/** The access of a user to a project. */
 interface AccessRow {
   id: number;
   isPrivate: boolean;

@@ -22,7 +22,6 @@ import {
   setLastError,
 } from './hand-overs.queries.js';
 
-/** What to take at a time. */
 const HAND_OVERS = 200;
 const MAX_BLOCKS = 64;
 /** Traces to decide about with one statement. */

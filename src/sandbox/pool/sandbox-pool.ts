@@ -36,7 +36,10 @@ interface Job {
 interface Worker {
   process: SandboxProcess;
   isBusy: boolean;
-  /** What it has run, and for whom; null if nothing, or if it makes no difference. */
+  /**
+   * The code that the process has run, and its owner; null if it has run none, or if the difference does not
+   * matter.
+   */
   binding: string | null;
   /** When it began with that, in milliseconds. */
   boundAt: number;

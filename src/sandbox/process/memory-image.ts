@@ -17,9 +17,9 @@ export function readMemory(memory: object): Buffer {
 }
 
 /**
- * What the memory of an interpreter held at one time. Restoring it looks at every byte, but writes
- * only what has changed: an evaluation changes a thirtieth of the memory, and writing all of it takes
- * longer than most evaluations.
+ * The memory of an interpreter at one time. Restoring it compares every byte, but writes only those that have
+ * changed: an evaluation changes a thirtieth of the memory, and writing all of it takes longer than most
+ * evaluations.
  */
 export class MemoryImage {
   private readonly chunks: readonly Buffer[];

@@ -1,13 +1,13 @@
 /**
- * What the server and a process of the sandbox say to each other: one JSON value per line, each
- * request followed by its reply. Before each request, the process says that it is ready.
+ * The messages between the server and a process of the sandbox: one JSON value per line, each request followed
+ * by its reply. Before each request, the process says that it is ready.
  */
 
 /** The languages of code that the sandbox runs. */
 const LANGUAGES = ['PYTHON', 'TYPESCRIPT'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What a process of the sandbox is asked to do. */
+/** A request to a process of the sandbox. */
 export type SandboxRequest =
   /** Find the function and its parameters, without running the code. */
   | { task: 'describe'; source: string }
@@ -32,15 +32,15 @@ export interface ProgramParameter {
  */
 export type FailureReason = 'code' | 'time' | 'memory' | 'crash';
 
-/** What a process of the sandbox answers. */
+/** The reply of a process of the sandbox. */
 export type SandboxReply =
   | { outcome: 'ready' }
   | { outcome: 'described'; parameters: ProgramParameter[] }
   | {
       outcome: 'returned';
-      /** What the function returned, as JSON text. */
+      /** The value that the function returned, as JSON text. */
       value: string;
-      /** What the code printed, cut after `MAX_PRINTED` characters. */
+      /** The output of the code, cut after `MAX_PRINTED` characters. */
       printed: string;
     }
   | Failure;

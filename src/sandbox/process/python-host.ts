@@ -89,7 +89,7 @@ const EHOSTUNREACH = 23;
 const EAI_FAIL = 4;
 
 /**
- * What closed functions return that code calls without meaning harm, so that it gets an `OSError`. Calling
+ * The results of closed functions that code calls without meaning harm, so that it gets an `OSError`. Calling
  * any other one ends the process.
  */
 export const REFUSED: readonly (readonly [name: string, result: number])[] = [

@@ -59,7 +59,7 @@ const SIZE_BYTES = 4;
 /** Bytes by which the memory may grow. Each further answer has to look at them. */
 const MAX_GROWTH = 64 * 1024 * 1024;
 
-/** What the realm gives back. After the start, only numbers pass to it and from it. */
+/** The functions of the interpreter's realm. After the start, only numbers pass to it and from it. */
 interface Interpreter {
   /** All that Python can change, except for the state of its files. */
   memory: object;

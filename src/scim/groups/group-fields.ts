@@ -7,7 +7,7 @@ import { ScimError } from '../protocol/scim-error.js';
 
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
-/** What provisioning services decide about a group, besides its members. */
+/** The fields of a group that provisioning services edit, besides its members. */
 export interface GroupFields {
   displayName: string;
   externalId: string | null;

@@ -21,7 +21,7 @@ import { describeService, listResourceTypes, listSchemas } from '../protocol/sch
 import { SCIM_PATH, SCIM_TYPE } from './media-type.js';
 import { ScimGuard } from './scim.guard.js';
 
-/** What this server supports of SCIM (RFC 7644, 4). */
+/** The parts of SCIM that this server supports (RFC 7644, 4). */
 @ApiExcludeController()
 @Access('public')
 @UseGuards(ScimGuard)

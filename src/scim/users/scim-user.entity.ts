@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../../users/user.entity.js';
 
-/** What a provisioning service calls a user. */
+/** The fields of a user that only SCIM has, such as the user's ID in the provisioning service. */
 @Entity('scim_users')
 @Index('scim_users_user_name', { synchronize: false })
 @Index('scim_users_external_id', ['externalId'])

@@ -11,7 +11,7 @@ import { ScimError } from '../protocol/scim-error.js';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 
-/** What provisioning services decide about a user. */
+/** The fields of a user that provisioning services edit. */
 export interface UserFields {
   userName: string;
   externalId: string | null;
@@ -50,7 +50,7 @@ export const userBody = withLowerCaseNames(
 
 type UserBody = z.output<typeof userBody>;
 
-/** What a body says. What it leaves out is as in `defaults`, or empty if it can be. */
+/** Returns the fields in a body. Missing fields are as in `defaults`, or empty if they can be. */
 export function toUserFields(
   body: UserBody,
   defaults: Pick<UserFields, 'active' | 'role'>,

@@ -16,7 +16,7 @@ import { readSpanCondition } from './span-condition.js';
 import { FIELD_NAMES } from './span-grain.js';
 import { listTerms, type VocabularyTerm } from './vocabulary.js';
 
-/** What a check of a condition found. The suggestion may be about a warning. */
+/** The result of checking a condition. The suggestion may be about a warning. */
 export interface ConditionCheck extends FilterFault {
   /** Null if the condition is valid. */
   mistake: string | null;
@@ -24,7 +24,7 @@ export interface ConditionCheck extends FilterFault {
   warnings: string[];
 }
 
-/** What a condition names. */
+/** The annotations and attributes that a condition names. */
 interface NamesInCondition {
   annotations: readonly NamedAnnotation[];
   /** Paths, which may repeat. */

@@ -22,7 +22,7 @@ const ROOT_COLUMNS = [
 
 const PAYLOAD_COLUMNS = ['payload', 'payload_id', 'payload_start', 'payload_length'];
 
-/** What conditions on sessions ask of spans that are not the root of their trace. */
+/** The columns of spans that conditions on sessions read, for spans that are not the root of their trace. */
 const SPAN_COLUMNS = [
   'trace_id',
   'span_id',

@@ -4,7 +4,7 @@ import type { Source } from '../../filter-language/source.js';
 import { suggestName } from '../../filter-language/suggestion.js';
 import type { ReferenceNode, Step } from '../../filter-language/syntax-tree.js';
 
-/** What is annotated. The annotations are in the table `<target>_annotations`. */
+/** The kinds of rows with annotations. The annotations are in the table `<target>_annotations`. */
 export type AnnotatedTarget = 'span' | 'trace' | 'session';
 
 /** An annotation that a condition names. */

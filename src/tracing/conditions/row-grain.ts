@@ -18,7 +18,7 @@ import {
 import type { FieldDefinition } from '../fields/field.js';
 import { type AttributePath, keysOf, spanAttribute } from '../fields/span-attribute.js';
 
-/** What conditions on traces and on sessions have in common, and where they differ. */
+/** The SQL of conditions on traces and on sessions, where they differ. */
 export interface RowRules {
   /** SQL alias of the filtered row. */
   row: string;

@@ -4,7 +4,7 @@ import { SESSION_RULES } from './session-rules.js';
 import { FIELDS, SUBTREE_TERMS } from './span-grain.js';
 import { TRACE_RULES } from './trace-rules.js';
 
-/** What a condition can name. */
+/** A name that conditions can contain, with its description. */
 export interface VocabularyTerm {
   /** As written, such as `latency_ms` or `annotations["helpful"].score`. */
   name: string;

@@ -11,7 +11,7 @@ import type { CallTreeSpan } from './nested-calls.js';
 /** Attributes of a span under dotted keys. */
 export type HotAttributes = Readonly<Record<string, unknown>>;
 
-/** What counts for a call: its tokens, unless another call has counted them. */
+/** The tokens of a call, unless another call has counted them. */
 export interface CallCounts {
   promptTokens: number | null;
   completionTokens: number | null;

@@ -20,7 +20,7 @@ export interface SettledCall extends StoredCall {
   usage: TokenUsage | null;
 }
 
-/** What some spans are part of, in one trace. */
+/** The spans of one trace that some spans are part of. */
 type CountingCalls = Map<string, string | null>;
 
 /**

@@ -19,7 +19,7 @@ import {
   type ValueGrouping,
 } from './grouped-values.queries.js';
 
-/** What a step deleted. */
+/** The rows that a step deleted. */
 export interface ErasedTraces {
   /** By row ID of the project. */
   projects: Map<number, { traces: number; spans: number }>;

@@ -29,7 +29,7 @@ export type { ExpiryRule, TracePlace } from './expired-traces.queries.js';
 /** Spans to delete in one transaction. */
 const MAX_SPANS = 2_000;
 
-/** What one transaction did. */
+/** The counts of one transaction. */
 export interface ExpiryStep {
   /** Traces that it deleted. */
   traces: number;
@@ -37,7 +37,7 @@ export interface ExpiryStep {
   spans: number;
 }
 
-/** What a step looks at. */
+/** The range of traces that a step reads. */
 export interface ExpiryRange {
   /** Where the last step ended; null begins with the oldest. */
   after: TracePlace | null;

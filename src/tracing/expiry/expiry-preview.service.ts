@@ -28,7 +28,7 @@ import {
 const PAGE = 1_000;
 const MAX_MS = 30_000;
 
-/** What a rule would do. */
+/** The counts of traces that a rule would delete or keep. */
 export interface ExpiryPreview {
   traceCount: number;
   spanCount: number;
@@ -38,7 +38,7 @@ export interface ExpiryPreview {
   remainingTraceCount: number;
   /** Of these, those that would lose their texts. */
   textTraceCount: number;
-  /** What the projects occupy now; null if the rule has no limit of size. */
+  /** The size of the projects; null if the rule has no limit of size. */
   storedBytes: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** What can be wrong with an exporter. */
+/** The kinds of problems of exporters. */
 export enum ProblemKind {
   CLOCK_AHEAD = 'CLOCK_AHEAD',
   LATE = 'LATE',
@@ -6,12 +6,12 @@ export enum ProblemKind {
   SILENT = 'SILENT',
 }
 
-/** What is wrong with an exporter, in words. */
+/** A problem of an exporter, in words. */
 export interface ExporterProblem {
   kind: ProblemKind;
   /** A sentence. */
   message: string;
-  /** What to do about it. */
+  /** How to solve the problem. */
   advice: string;
 }
 

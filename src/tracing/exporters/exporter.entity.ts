@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { ProjectEntity } from '../../projects/project.entity.js';
 
-/** What sends spans to a project: a service with an SDK and an API key. */
+/** A sender of spans to a project: a service with an SDK and an API key. */
 @Entity('exporters')
 @Unique('exporters_key', [
   'projectId',

@@ -1,6 +1,6 @@
 import { SearchedRows } from '../matches/matches.service.js';
 
-/** What rows are counted by. */
+/** The values that rows can be counted by. */
 export type FacetName = 'kind' | 'status' | 'model' | 'user' | 'tag' | 'metadata';
 
 /** A value that rows have. */

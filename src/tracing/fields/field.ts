@@ -10,7 +10,7 @@ export interface FieldSort extends Omit<SortColumn, 'sql'> {
   sql?: string;
   /** Whether REST offers the order, too, by the name of the field. */
   isInRest?: true;
-  /** What GraphQL says about the order. */
+  /** The description of the order in GraphQL. */
   description?: string;
   /** Condition of its index, which leaves out other rows. */
   where?: string;
@@ -31,7 +31,7 @@ export interface AlertFigure {
   aggregation: 'SUM' | 'P50' | 'P95' | 'P99';
   /** In texts, after "the". */
   label: string;
-  /** What GraphQL says about it. */
+  /** The description in GraphQL. */
   description: string;
 }
 
@@ -41,13 +41,19 @@ export interface FieldMeasure {
   name: string;
   /** By default, the SQL of the field for rows with the usual alias. Rows for which it is null do not count. */
   sql?: string;
-  /** What must be joined: the `span_costs` `c` of a span, or the sums `turns` over the traces of a session. */
+  /**
+   * The join that the expression needs: the `span_costs` `c` of a span, or the sums `turns` over the traces of
+   * a session.
+   */
   join?: 'costs' | 'turns';
   /** SQL of its sum over the rows of a period, from the sums `r` that rollups keep. */
   rolledSum?: string;
   /** Rollups know its quantiles. */
   hasRolledQuantiles?: true;
-  /** What alert rules watch of it. Only spans say so, because they have every measure of traces. */
+  /**
+   * The figures of it that alert rules can watch. Only spans list these, because they have every measure of
+   * traces.
+   */
   alerts?: readonly AlertFigure[];
   /** Only calls of models have it. */
   isOfCalls?: true;
@@ -60,7 +66,7 @@ export interface FieldMeasure {
 export type FieldDefinition = ElementField &
   Pick<Field, 'isOnlySearched' | 'indexed'> & {
     kind?: 'field';
-    /** What a number counts; milliseconds, tokens and US dollars are shown as such. */
+    /** The unit of the number; milliseconds, tokens and US dollars are formatted as such. */
     unit?: 'milliseconds' | 'tokens' | 'US dollars' | 'spans' | 'traces';
     /** Absent: no list is sorted by it. */
     sort?: FieldSort;

@@ -1,6 +1,6 @@
 import { payloadSizeOf } from '../../spans/span-payload.js';
 
-/** What a span occupies besides its attributes and texts: the rest of its row, and its index entries. */
+/** The size of a span besides its attributes and texts: the rest of its row, and its index entries. */
 const FIXED_BYTES = 1_000;
 
 /**

@@ -1,6 +1,6 @@
 import { isDistributed } from '../../kernel/sql/distribution.js';
 
-/** What can be added up over subtrees: two numbers of each span that has them. */
+/** The sums over subtrees: two numbers of each span that has them. */
 const ADDED_UP = {
   tokens: {
     ofTrace: 'summed.prompt_tokens > 0 OR summed.completion_tokens > 0',

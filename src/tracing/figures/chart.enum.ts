@@ -3,7 +3,7 @@ import { SESSION_MEASURES } from '../fields/session.js';
 import { SPAN_MEASURES } from '../fields/span.js';
 import { TRACE_MEASURES } from '../fields/trace.js';
 
-/** What a chart is about. */
+/** The rows that a chart can count. */
 export enum ChartEntity {
   SPANS = 'SPANS',
   TRACES = 'TRACES',
@@ -30,7 +30,7 @@ export enum ChartAggregation {
 export const ChartMeasure = toEnum({ ...SPAN_MEASURES, ...TRACE_MEASURES, ...SESSION_MEASURES });
 export type ChartMeasure = keyof typeof ChartMeasure;
 
-/** What a chart groups rows by. */
+/** The values that a chart can group rows by. */
 export enum ChartGrouping {
   NAME = 'NAME',
   MODEL = 'MODEL',

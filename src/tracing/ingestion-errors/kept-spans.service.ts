@@ -27,7 +27,7 @@ const inflate = promisify(inflateRaw);
 
 type Project = Readonly<{ id: number; name: string }>;
 
-/** What a step did. */
+/** The counts of a step that sends kept spans again. */
 export interface ResendStep {
   /** Spans that are stored now, or were stored before. Their errors are deleted. */
   stored: number;

@@ -9,7 +9,7 @@ import { SpanListsService } from '../spans/span-lists.service.js';
 import { SpansService } from '../spans/spans.service.js';
 import { findLatestEnd } from '../traces/traces.queries.js';
 
-/** What a search selects. */
+/** The rows that a search selects. */
 export enum SearchedRows {
   /** Spans that match. */
   SPANS = 'SPANS',

@@ -25,7 +25,7 @@ export interface SeriesInput {
   groupBy: string | null;
 }
 
-/** What the points of a metric with one value of an attribute add up to. */
+/** The sums of the points of a metric that have one value of an attribute. */
 export interface MetricSeries {
   /** Null for points without the attribute, or if there is only one series. */
   key: string | null;
@@ -38,7 +38,7 @@ export interface MetricSeries {
 /** Series with the highest values. */
 const MAX_SERIES = 50;
 
-/** What to read of a metric. */
+/** The points of a metric to read. */
 export type CellsInput = Omit<PointSelection, 'projectId' | 'kind' | 'end'> & {
   end: string | null;
   /** How long it may take; as long as other figures by default. */

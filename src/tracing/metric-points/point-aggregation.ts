@@ -3,7 +3,7 @@ import { MetricKind } from './metric-kind.enum.js';
 /** How the points of a metric become a number. */
 export type PointAggregation = 'COUNT' | 'SUM' | 'RATE' | 'LAST' | 'MEAN' | 'P50' | 'P95' | 'P99';
 
-/** What fits each kind of metric. */
+/** The aggregations that each kind of metric has. */
 export const AGGREGATIONS: Record<MetricKind, readonly PointAggregation[]> = {
   [MetricKind.SUM]: ['SUM', 'RATE'],
   [MetricKind.GAUGE]: ['LAST', 'MEAN'],

@@ -14,7 +14,7 @@ import type { DecidedTrace } from './sampled-traces.service.js';
 
 export type { OutcomeCounts } from './dropped-traces.queries.js';
 
-/** What to change in one transaction, so that it takes less than 100 ms. */
+/** The most to change in one transaction, so that it takes less than 100 ms. */
 const MAX_SPANS = 1_000;
 const MAX_TRACES = 200;
 

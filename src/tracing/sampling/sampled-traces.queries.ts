@@ -9,7 +9,7 @@ import { isInShare, toThreshold } from './share-threshold.js';
 /** Runs a query. */
 export type RunQuery = <T>(sql: string, parameters: unknown[]) => Promise<T[]>;
 
-/** What is known about a trace, apart from a condition in the filter language. */
+/** The facts about a trace that rules test, apart from a condition in the filter language. */
 export interface TraceFacts {
   traceId: string;
   spanCount: number;

@@ -25,7 +25,7 @@ export interface DecidedTrace {
   outcome: SamplingOutcome;
 }
 
-/** What rules decided. */
+/** The outcome of applying the rules to quiet traces. */
 export interface Decisions {
   decided: DecidedTrace[];
   /** IDs of quiet traces that must be looked at again, because figures or scores of them are missing. */

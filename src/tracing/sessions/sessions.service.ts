@@ -47,7 +47,7 @@ export interface SessionFilter {
   /** Selects sessions that overlap the range. */
   timeRange?: TimeRange | null;
   condition?: RowCondition | null;
-  /** What a search found. */
+  /** The matches of a search. */
   matches?: Matches | null;
 }
 

@@ -1,7 +1,7 @@
 import type { Bind } from '../../filter-language/grain.js';
 import { EVERYTHING, type TermQuery } from './terms.js';
 
-/** What is known of the wanted spans besides the test. */
+/** SQL about the wanted spans, in addition to the test. */
 export interface TestedSpans {
   /** SQL of the row ID of their project. */
   projectId: string;

@@ -14,7 +14,7 @@ const HIGHEST = [
   ...Object.values(OWN_TOKENS).map((field) => [field, 'max_tokens'] as const),
 ] as const;
 
-/** What of an annotation can be compared with a literal of a type. */
+/** The columns of annotations that can be compared with literals, by the type of the literal. */
 const ANNOTATION_COLUMNS: Partial<Record<ValueType, string>> = { number: 'score', text: 'label' };
 
 /** The texts that are read as a Boolean. */

@@ -18,7 +18,7 @@ const LONG_WORD = new RegExp(`([\\p{L}\\p{N}]{${MAX_WORD_LENGTH}})[\\p{L}\\p{N}]
 export interface TextSearch {
   /** Folded, without repetitions. */
   parts: readonly string[];
-  /** What the search implies for blocks of spans. */
+  /** The test for blocks of spans that the search implies. */
   blockTest: BlockTest;
 }
 

@@ -13,8 +13,8 @@ export type BlockOrder = keyof typeof ORDERS;
 export interface FoundBlock {
   block: number;
   /**
-   * What the list is sorted by: no span of this block or of a later one comes before it. A time, a
-   * number, or a row ID.
+   * The value that the list is sorted by, such that neither this block nor a later one has a span before it. A
+   * time, a number, or a row ID.
    */
   bound: string | number;
   /** Whether the test was applied to it. */

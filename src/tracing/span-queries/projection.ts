@@ -25,7 +25,7 @@ export interface QueriedSpan {
   sums: SubtreeSums;
 }
 
-/** What must be read from the database for a projection, besides the short columns of a span. */
+/** The parts of a span that a projection reads besides the short columns. */
 export type Reading = 'attributes' | 'events' | 'subtree';
 
 /** A value of a span that a query names. */

@@ -30,7 +30,7 @@ const MAX_MS = 30_000;
 /** Searches that read contents at the same time. Each takes most of a processor. */
 const turns = pLimit(2);
 
-/** What to look for, and where. */
+/** The text to search for, and the spans to search. */
 export interface TextSelection {
   projectId: number;
   search: TextSearch;

@@ -20,7 +20,7 @@ import {
  */
 export interface AddSpanCondition {
   (where: SqlWhere, all?: SpansInRange): string;
-  /** What the condition implies for blocks of spans. */
+  /** The test for blocks of spans that the condition implies. */
   blockTest?: BlockTest;
 }
 
@@ -63,7 +63,7 @@ export interface SpanFilter extends Partial<RootFilter> {
   traceCondition?: RowCondition | null;
 }
 
-/** What can be asked of the spans of one trace. */
+/** The filters that apply to the spans of one trace. */
 export type SpanOfTraceFilter = Pick<
   SpanFilter,
   | 'timeRange'

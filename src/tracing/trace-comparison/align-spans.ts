@@ -1,6 +1,6 @@
 import type { SpanRow } from '../spans/span.entity.js';
 
-/** What spans are aligned by. */
+/** The fields by which spans are aligned. */
 export type AlignedSpan = Pick<SpanRow, 'spanId' | 'parentId' | 'name' | 'kind'>;
 
 /** A span of one trace, and the one that has its place in the other trace. One of them may be missing. */

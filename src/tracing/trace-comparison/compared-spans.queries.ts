@@ -7,7 +7,7 @@ import { attributeText } from '../fields/span-attribute.js';
 import type { SpanRow } from '../spans/span.entity.js';
 import { SPAN_SELECT_LIST } from '../spans/spans.queries.js';
 
-/** What a span of a comparison has beside its row: digests of its texts, null if it has none. */
+/** A span of a comparison: its row and the digests of its texts; null if it has none. */
 export interface ComparedSpanRow extends SpanRow {
   /** Of the messages to a model, otherwise of `input.value`. */
   inputDigest: string | null;

@@ -31,7 +31,7 @@ export class UserGroupEntity {
   @Column({ type: 'text' })
   readonly source: UserGroupSource;
 
-  /** What its source calls it, such as a claim's value, a distinguished name or a SCIM `externalId`. */
+  /** The ID in its source, such as a claim's value, a distinguished name or a SCIM `externalId`. */
   @Column({ name: 'external_id', type: 'text', collation: 'C', nullable: true })
   readonly externalId: string | null;
 

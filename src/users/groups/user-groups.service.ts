@@ -13,7 +13,7 @@ import { type NamedGroup, type SyncedSource, UserGroupsQueries } from './user-gr
 
 export { USER_GROUP_TYPE } from './user-group.entity.js';
 
-/** What an administrator decides about a group. Absent fields stay unchanged. */
+/** The fields of a group that administrators edit. Absent fields stay unchanged. */
 export interface UserGroupChanges {
   name?: string | undefined;
   /** Row IDs of all its users. */

@@ -71,7 +71,7 @@ export class DocumentsLoaders {
   };
 }
 
-/** What keys that share a query have in common. */
+/** Returns a text that is equal for keys that share a query. */
 function toScopeText({ start, end, filterCondition, k }: RankedFiguresKey): string {
   return JSON.stringify([start, end, filterCondition, k]);
 }

@@ -40,7 +40,7 @@ const NAMES = (targets: string) => ({
   description: `Names of annotations with a score or label, of ${targets} that began in the range. Sorted.`,
 });
 
-/** What an annotation series covers. */
+/** The arguments of an annotation series. */
 type SeriesArgs = SessionScoresArgs & Partial<SpanMetricsArgs>;
 
 /** Annotations of a project in bins of time, for charts. */

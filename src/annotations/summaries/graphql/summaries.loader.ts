@@ -121,7 +121,7 @@ function toSeriesText(key: SeriesKey): string {
   return `${toScopeText(key)} ${key.bins.length} ${key.bins.at(-1)?.getTime()}`;
 }
 
-/** What keys that share a query have in common. */
+/** Returns a text that is equal for keys that share a query. */
 function toScopeText({ target, name, start, end, conditions }: SummariesKey): string {
   return JSON.stringify([target.kind, name === null, start, end, ...conditions]);
 }

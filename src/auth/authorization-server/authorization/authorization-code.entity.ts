@@ -44,7 +44,10 @@ export class AuthorizationCodeEntity {
   @Column({ type: 'text', nullable: true })
   readonly audience: 'server' | 'mcp' | null;
 
-  /** What it gave, which a second use ends; null until the first. */
+  /**
+   * The grant that the code was exchanged for. Using the code again ends this grant. Null if the code is
+   * unused.
+   */
   @ForeignKey(() => OAuth2GrantEntity, {
     name: 'oauth2_authorization_codes_grant_id_fkey',
     onDelete: 'CASCADE',

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { DatabaseWriter } from '../../../database/database-writer.js';
 import type { NewGrant } from '../grants/grant-tokens.service.js';
 
-/** What a user approved. */
+/** A grant that a user approved, and the request to which it applies. */
 export interface Approval extends NewGrant {
   /** The session in which the user did so. */
   sessionId: number | null;
@@ -11,7 +11,7 @@ export interface Approval extends NewGrant {
   codeChallenge: string;
 }
 
-/** What a used code has given. */
+/** The grant that a used code was exchanged for. */
 export interface UsedCode {
   grantId: number;
   userId: number;

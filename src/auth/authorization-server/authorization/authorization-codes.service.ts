@@ -10,7 +10,7 @@ import {
   type UsedCode,
 } from './authorization-codes.queries.js';
 
-/** What an application must know to use a code. */
+/** The values that an application sends to exchange a code. */
 export interface RedeemedCode {
   code: string;
   /** Public identifier. */

@@ -5,7 +5,7 @@ import { readResource } from '../resources.js';
 /** The parameters of a request, as they were sent. Those given several times are lists. */
 export type SentParameters = Readonly<Record<string, unknown>>;
 
-/** What an application asks for, apart from who it is. */
+/** The validated parameters of an authorization request, without those that identify the application. */
 export interface AuthorizationRequest {
   codeChallenge: string;
   resource: Resource | null;

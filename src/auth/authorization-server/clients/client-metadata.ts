@@ -2,7 +2,7 @@ import type { AuthorizationServerEnv } from '../../../config/authorization-serve
 import { OAuth2Error } from '../oauth2-error.js';
 import { findRedirectKind } from './redirect-uris.js';
 
-/** What an application says about itself. */
+/** The metadata that an application registers (RFC 7591). */
 export interface ClientMetadata {
   name: string;
   logoUri: string | null;

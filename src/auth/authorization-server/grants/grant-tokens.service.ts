@@ -15,14 +15,14 @@ import { GrantTokensQueries } from './grant-tokens.queries.js';
 import { GrantsQueries } from './grants.queries.js';
 import { GRANT_TYPE } from './grants.service.js';
 
-/** What an application gets. Neither token can be read again. */
+/** The tokens of a grant. The database has only their digests, so they cannot be read again. */
 export interface IssuedGrantTokens {
   accessToken: string;
   refreshToken: string;
   accessExpiresInSeconds: number;
 }
 
-/** What a user has just approved. */
+/** The access that a user approved, before it is stored. */
 export interface NewGrant {
   userId: number;
   /** Row ID of the application. */

@@ -13,7 +13,7 @@ import { assertServerOn } from '../server-on.js';
 /** RFC 7636, 4.1. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** What codes, tokens, identifiers and addresses consist of. */
+/** The characters and length of codes, tokens, identifiers and addresses. */
 const PLAIN = /^[!-~]{1,2048}$/;
 
 const CODE_NOT_VALID =

@@ -8,7 +8,7 @@ import type { UserEntity } from '../../../users/user.entity.js';
 import { AuthenticatorsQueries } from './authenticators.queries.js';
 import type { TotpAuthenticatorEntity } from './totp-authenticator.entity.js';
 
-/** What an app needs to show the codes of a user. */
+/** The secret of a new authenticator app, as text and as an address for a QR code. */
 export interface AuthenticatorSecret {
   /** In base32, to be typed. */
   secret: string;

@@ -6,7 +6,7 @@ const encoded = z.string().max(10_000);
 
 const credential = { id: encoded, rawId: encoded, type: z.literal('public-key') };
 
-/** What a browser returns when it has created a passkey. Other fields are ignored. */
+/** The browser's response after creating a passkey. Other fields are ignored. */
 export const newCredential = z.object({
   ...credential,
   response: z.object({
@@ -16,7 +16,7 @@ export const newCredential = z.object({
   }),
 });
 
-/** What a browser returns when a passkey has signed a challenge. Other fields are ignored. */
+/** The browser's response after signing a challenge with a passkey. Other fields are ignored. */
 export const usedCredential = z
   .object({
     ...credential,

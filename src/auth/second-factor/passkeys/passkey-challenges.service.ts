@@ -9,7 +9,7 @@ import { PasskeysQueries } from './passkeys.queries.js';
 /** How long a browser may ask its user. */
 const CHALLENGE_SECONDS = 300;
 
-/** What a challenge is for, and whose passkey must sign it; null while the user is not known. */
+/** The purpose of a challenge, and the user whose passkey must sign it; null while the user is not known. */
 export type ChallengeUse = Pick<PasskeyChallengeEntity, 'purpose' | 'userId'>;
 
 /** Challenges for passkeys, each of which works once, for one purpose. */

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../../../users/user.entity.js';
 
-/** What the authenticators of a user call the account. Random, so that it reveals nothing. */
+/** The random ID by which the authenticators of a user know the account. It reveals nothing about the user. */
 @Entity('passkey_handles')
 export class PasskeyHandleEntity {
   @ForeignKey(() => UserEntity, { name: 'passkey_handles_user_id_fkey', onDelete: 'CASCADE' })

@@ -4,12 +4,12 @@ import { DatabaseWriter } from '../../../database/database-writer.js';
 import { PasskeyHandleEntity } from './passkey-handle.entity.js';
 import { PasskeysQueries } from './passkeys.queries.js';
 
-/** What WebAuthn recommends, and the most that it allows. */
+/** The length that WebAuthn recommends, and the longest that it allows. */
 const HANDLE_BYTES = 64;
 
 /**
- * What authenticators call accounts. They show it to nobody, but give it to whoever asks for a passkey
- * of this server, so it says nothing about the user.
+ * The IDs by which authenticators know accounts. Authenticators do not display them, but reveal them to any
+ * page of this server that requests a passkey, so they say nothing about the user.
  */
 @Injectable()
 export class PasskeyHandlesService {

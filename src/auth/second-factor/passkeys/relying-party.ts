@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
 import { UnprocessableError } from '../../../kernel/errors/errors.js';
 
-/** What a passkey is bound to. It does not work anywhere else, so users cannot be lured elsewhere. */
+/**
+ * The address that passkeys are bound to. They do not work at any other, which protects users from phishing.
+ */
 export interface RelyingParty {
   /** Host name. */
   id: string;

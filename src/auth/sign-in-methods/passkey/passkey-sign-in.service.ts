@@ -11,7 +11,7 @@ import { assertPasswordsAccepted, PASSWORD_VARIABLES } from '../../sign-ins/auth
 import { SignInsService } from '../../sign-ins/sign-ins.service.js';
 import type { SignedIn, SignInMethod, SignInOffer } from '../sign-in-method.contract.js';
 
-/** What the browser returned, and the address at which it sees this server. */
+/** The browser's response, and the address at which the browser sees this server. */
 export interface PasskeyProof {
   credential: UsedCredential;
   party: RelyingParty;

@@ -15,7 +15,7 @@ export interface CommonOptions {
   json?: boolean;
 }
 
-/** What a command needs besides its arguments. */
+/** The connections and surroundings of a running command. */
 export interface Context {
   client: RestClient;
   terminal: Terminal;

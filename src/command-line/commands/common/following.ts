@@ -20,7 +20,7 @@ const PAGE_SIZE = 100;
  */
 const OVERLAP_MS = 5000;
 
-/** What the REST API returns of a span that is followed. */
+/** The fields of a row from the REST API that following depends on. */
 interface StoredRow {
   /** Global ID, which is also a cursor. */
   id: string;

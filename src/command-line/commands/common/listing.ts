@@ -5,7 +5,7 @@ import type { Terminal } from '../../output/terminal.js';
 import { formatPlural } from '../../output/values.js';
 
 interface Listing<Row> {
-  /** What a row is, such as `trace`. */
+  /** The singular word for a row, such as `trace`. */
   noun: string;
   columns: readonly Column<Row>[];
   below?: (row: Row) => string;

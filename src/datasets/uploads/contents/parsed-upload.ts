@@ -16,9 +16,7 @@ export interface ParsedExample {
   line?: number;
 }
 
-/**
- * What happens if the dataset exists, and what happens to examples that the upload does not name.
- */
+/** The treatment of an existing dataset, and of its examples that the upload does not name. */
 export type UploadAction = 'create' | 'append' | 'update';
 
 /** The contents of an upload in any format. Its rows may be on disk until it is closed. */

@@ -167,7 +167,7 @@ export function toSharedDraft(input: SharedEvaluatorFields): SharedDraft {
   };
 }
 
-/** What every use of an evaluator in a dataset has. */
+/** Returns the fields that all kinds of evaluators have when a dataset uses them. */
 export function toUse({
   name,
   description,

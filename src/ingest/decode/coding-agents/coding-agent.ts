@@ -8,7 +8,7 @@ export interface Step {
   kind: 'AGENT' | 'LLM' | 'TOOL' | 'DECISION';
   /** Whether it begins a turn. */
   isTurn?: boolean;
-  /** What the span is called. */
+  /** Returns the name of the span for an event. */
   name: (attributes: EventAttributes) => string;
   /** Keys of the event, and what OpenInference calls them. */
   fields: readonly (readonly [key: string, name: string])[];
@@ -20,9 +20,9 @@ export interface Step {
 
 /** A coding agent, which tells what it does in events instead of spans. */
 export interface CodingAgent {
-  /** What people call it. */
+  /** The name in the UI. */
   name: string;
-  /** What the names of its events begin with, up to the dot. */
+  /** The part of the names of its events up to the dot. */
   prefix: string;
   /** Attribute with the ID of the session. */
   session: string;

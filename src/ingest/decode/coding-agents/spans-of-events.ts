@@ -10,7 +10,7 @@ import { CODING_AGENTS } from './coding-agents.js';
 /** Names the agent in the spans that are made of its events. */
 export const CODING_AGENT = 'coding_agent.name';
 
-/** What an event must have. A log record of OTLP has all of it. */
+/** The fields of an event of an agent. A log record of OTLP has all of them. */
 export interface AgentEvent {
   nanos: bigint;
   observedNanos: bigint;

@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.js';
 
-/** What a workflow does, and how its messages go from one executor to the next. */
+/** The names of spans that run a workflow, or pass messages from one executor to the next. */
 const STEPS = new Set([
   'workflow.build',
   'workflow.run',

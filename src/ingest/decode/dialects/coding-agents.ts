@@ -9,7 +9,7 @@ const COUNT = 'llm.token_count.';
 /** Names the agent in all its spans. Those that are made of its events have it, too. */
 const AGENT = 'coding_agent.name';
 
-/** What the names of spans end with, after that of the agent. */
+/** The kinds of spans by the ends of their names, which follow the name of the agent. */
 const KINDS = new Map([
   ['interaction', 'AGENT'],
   ['subagent', 'AGENT'],

@@ -36,11 +36,11 @@ const placesOf = new Map(
 /** Spans repeat the same few keys. */
 const bitsOfKey = new Map<string, number>();
 
-/** What a span says in the words of OpenInference. */
+/** The name and attributes of a span in OpenInference. */
 export interface DerivedSpan {
   /** Only what it does not state itself, under dotted keys. */
   attributes: ReadonlyMap<string, JsonValue>;
-  /** What to call it instead of its name; undefined if that stays. */
+  /** The new name; undefined to keep the sent one. */
   name: string | undefined;
   /** Why it failed, if its status does not say that it did. */
   failure: string | undefined;

@@ -16,15 +16,15 @@ export const SESSION_SOURCE = 'session.source';
 type Side = 'input' | 'output';
 
 /**
- * What the dialects of a span say in the words of OpenInference. What is said first stays: that of the
- * sender itself, then that of the dialect that was asked first.
+ * The attributes that dialects derive for a span, in OpenInference. The first value of a key stays: that of the
+ * sender, then that of the dialect that came first.
  */
 export class Derived {
   private readonly attributes = new Map<string, JsonValue>();
   private readonly messages = new Map<Side, readonly Message[]>();
   private impliedKind: string | undefined;
   private impliedSession: string | undefined;
-  /** What to call the span instead of its name; undefined if that stays. */
+  /** The new name of the span; undefined to keep the sent one. */
   name: string | undefined;
   /** Why the span failed, if its status does not say that it did. */
   failure: string | undefined;

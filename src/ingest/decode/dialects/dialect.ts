@@ -13,7 +13,7 @@ export interface SaidEvent {
   attributes: Source;
 }
 
-/** What a span says. */
+/** The parts of a sent span that dialects read. */
 export interface SentSpan {
   name: string;
   /** Microseconds since 1970. */
@@ -32,8 +32,8 @@ export interface Dialect {
   prefixes: readonly string[];
   /** First words of the names of spans, which end at a dot or a space. Spans with such a name are asked, too. */
   names?: readonly string[];
-  /** What a key says by itself. Of several keys for the same, the first that is there counts. */
+  /** The keys that translate one to one. If several keys set the same field, the first one present counts. */
   fields?: readonly Field[];
-  /** What takes more than a table. Comes after the fields. */
+  /** Derives what a table cannot express. Runs after `fields`. */
   derive?(span: SentSpan, derived: Derived): void;
 }

@@ -4,7 +4,7 @@ import { readText } from './sources.js';
 
 const KIND = 'openinference.span.kind';
 
-/** What the last word of a component's class says. */
+/** The kinds of spans by the last word of a component's class. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/Generator$/, 'LLM'],
   [/Embedder$/, 'EMBEDDING'],

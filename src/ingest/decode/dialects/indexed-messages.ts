@@ -5,7 +5,7 @@ import { readMessages, readSaid } from '../messages/read-messages.js';
 import { textIn } from '../messages/read-part.js';
 import { groupByIndex, toStructure } from './sources.js';
 
-/** What was sent to a model, and what it answered. */
+/** The messages that were sent to a model, and those that it answered. */
 export interface Said {
   input: Message[];
   output: Message[];

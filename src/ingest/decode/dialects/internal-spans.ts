@@ -13,7 +13,7 @@ const INTERNAL = 'coding_agent.internal';
  */
 const SCOPES = /^(?:codex(?:[_-]\w+)*|opencode|autogen SingleThreadedAgentRuntime)$/;
 
-/** What shows that a span is part of the conversation. */
+/** The attributes that show that a span is part of the conversation. */
 const TOLD = ['openinference.span.kind', 'input.value', 'output.value'];
 
 /** Marks a span as internal if its sender is known for such spans and it says nothing else. */

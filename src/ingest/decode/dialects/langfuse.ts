@@ -91,7 +91,7 @@ export const LANGFUSE: Dialect = {
   },
 };
 
-/** What was said may be one text. */
+/** Returns the messages of a value, which may be one text instead of a list. */
 function readTexts(said: JsonValue | undefined, role: string): Message[] {
   const json = toStructure(said);
   const isText = typeof json !== 'object' || json === null;

@@ -71,7 +71,7 @@ function setKind(source: Source, derived: Derived): void {
   setToolCall(derived, { arguments: source.get('input'), result: source.get('output') });
 }
 
-/** What Logfire's instrumentations of SDKs send: the request and a digest of the answer. */
+/** Sets the attributes of Logfire's instrumentations of SDKs, from the request and a digest of the answer. */
 function setRequest(source: Source, derived: Derived): void {
   const request = readObject(source, 'request_data');
   if (!request) return;

@@ -48,7 +48,7 @@ export function toNumber(value: JsonValue | undefined): number | undefined {
 export interface IndexedKeys {
   /** The number in the key. */
   index: number;
-  /** What follows it, and the value. */
+  /** The values by the rest of their keys, after the common start. */
   fields: Map<string, JsonValue>;
 }
 

@@ -22,7 +22,7 @@ const KIND_OF_REQUEST = new Map([
   ['rerank', 'RERANKER'],
 ]);
 
-/** What applications call the session that they associate with their spans. */
+/** The names that applications give to the ID of a session when they associate it with their spans. */
 const SESSIONS = [
   'session_id',
   'sessionId',

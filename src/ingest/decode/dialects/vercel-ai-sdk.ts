@@ -17,7 +17,7 @@ import { readObject, readText, toStructure } from './sources.js';
 const KIND = 'openinference.span.kind';
 const COUNT = 'llm.token_count.';
 
-/** What a span does, by its `ai.operationId`. The outer ones may take several steps with tools. */
+/** The kinds of spans by their `ai.operationId`. The outer ones may take several steps with tools. */
 const KIND_OF_OPERATION = new Map([
   ['ai.generateText', 'AGENT'],
   ['ai.streamText', 'AGENT'],
@@ -75,7 +75,7 @@ export const VERCEL_AI_SDK: Dialect = {
   },
 };
 
-/** What becomes vectors: a value or a list, of which each is sent as JSON. */
+/** Returns the input of an embedding: a value or a list, whose items are each sent as JSON. */
 function readEmbedded(source: Source): JsonValue | undefined {
   const decode = (value: JsonValue): JsonValue => toStructure(value) ?? value;
   const sent = source.get('ai.values') ?? source.get('ai.value');

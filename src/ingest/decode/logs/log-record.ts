@@ -34,6 +34,6 @@ export interface DecodedLogs {
   logs: LogRecord[];
   rejected: RejectedSpan[];
   sources: SpanSource[];
-  /** What coding agents tell with log records instead of spans. */
+  /** The spans that coding agents send as log records. */
   spans: DecodedSpans;
 }

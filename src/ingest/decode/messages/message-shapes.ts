@@ -6,7 +6,7 @@ import {
 } from '../../../kernel/json/json.js';
 import { objectIn, textIn } from './read-part.js';
 
-/** What LangChain, Google and others call the speakers that OpenAI named. */
+/** The roles of OpenAI, by the names that LangChain, Google and others use. */
 export const ROLES = new Map([
   ['human', 'user'],
   ['ai', 'assistant'],
@@ -32,7 +32,7 @@ export const ITEMS = new Map([
   ['tool_call', 'assistant'],
 ]);
 
-/** What AutoGen calls a message, which names its speaker. */
+/** The type of AutoGen's messages that name their speaker. */
 const OF_AUTOGEN = /^(?:\w+Message|ToolCallRequestEvent|ToolCallExecutionEvent)$/;
 
 /** Whether a value looks like a message, not like any other object. */

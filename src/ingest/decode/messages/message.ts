@@ -10,7 +10,7 @@ export type Part =
   /** A part that OpenInference has no words for. It is shown as JSON. */
   | { type: 'other'; name: string; value: JsonValue };
 
-/** What a model asks for. */
+/** A model's request to call a tool. */
 export interface ToolCall {
   type: 'toolCall';
   id?: string | undefined;
@@ -18,7 +18,7 @@ export interface ToolCall {
   arguments?: JsonValue | undefined;
 }
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface ToolResult {
   type: 'toolResult';
   id?: string | undefined;

@@ -25,7 +25,7 @@ const LISTS = [
 const TEXTS = ['input', 'contents', 'prompt'];
 const INSTRUCTIONS = ['system', 'instructions', 'system_instruction', 'systemInstruction'];
 
-/** What these may be wrapped in. */
+/** The keys that may wrap messages. */
 const WRAPPERS = [
   'update',
   'request',

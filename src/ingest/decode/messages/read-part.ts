@@ -32,7 +32,7 @@ export function readPart(value: JsonValue): Part {
   return { type: 'other', name: typeOf(value) ?? 'json', value };
 }
 
-/** What nobody knows is JSON in the text of a part of its type. */
+/** Returns a part. A part of an unknown type keeps its text, or its JSON as text. */
 function readContent(content: JsonObject): Part {
   const part = readPart(content);
   const text = part.type === 'other' ? getOwn(content, 'text') : undefined;
@@ -139,7 +139,7 @@ function readText(part: JsonObject): Part | undefined {
 
 const blank = (): Part => ({ type: 'text', text: '' });
 
-/** What the Responses API tells of the reasoning. */
+/** Returns the summary of the reasoning in the Responses API; undefined if it has none. */
 function readSummary(part: JsonObject): Part | undefined {
   const summary = getOwn(part, 'summary');
   if (!Array.isArray(summary)) return undefined;

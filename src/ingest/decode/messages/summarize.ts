@@ -88,7 +88,7 @@ function hasText(message: Message): boolean {
   return textOf(message) !== undefined;
 }
 
-/** What coding agents tell the model before what the user said. */
+/** The instructions that coding agents put before the text of the user. */
 const TOLD_BY_AGENTS = /^\s*<(system-reminder|current_datetime)>[\s\S]*?(?:<\/\1>\s*|$)/;
 
 function leaveOutTold(text: string): string {

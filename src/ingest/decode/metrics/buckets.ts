@@ -13,7 +13,7 @@ export interface ExponentialBuckets {
   counts: number[];
 }
 
-/** What an exponential histogram is made of. */
+/** The parts of an exponential histogram. */
 export interface ExponentialHistogram {
   scale: number;
   zeroCount: number;

@@ -138,7 +138,10 @@ function decodeMetric(
   }
 }
 
-/** What goes up and down is a gauge if its points are not changes: their differences would look like restarts. */
+/**
+ * Returns the kind of a metric. A sum that goes up and down is a gauge unless its points are changes, because
+ * its differences would look like restarts.
+ */
 function toKind({ kind, isMonotonic, isDelta }: OtlpMetric): MetricKind | null {
   return isMonotonic === false && !isDelta ? 'GAUGE' : kind;
 }
@@ -148,7 +151,7 @@ function readName(name: string, mask: Mask | null): string {
   return cleanText(mask ? mask.text(name) : name);
 }
 
-/** What is cut first may no longer look like what must be masked. */
+/** Masks before it cuts, because a cut text may no longer match the rules. */
 function readText(text: string, mask: Mask | null, length: number): string {
   return cleanText(cutText(mask ? mask.text(text) : text, length));
 }

@@ -160,7 +160,7 @@ export async function lockStoredSpans(
   };
 }
 
-/** What events change. The payload moves to the row. */
+/** The columns that events change. The payload moves to the row. */
 const CHANGED_COLUMNS = COPIED_COLUMNS.filter(
   ({ name }) => !['trace_id', 'span_id', 'start_time', 'end_time'].includes(name),
 );

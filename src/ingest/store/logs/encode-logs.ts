@@ -47,7 +47,7 @@ export interface EncodedLogs {
   logs: EncodedLog[];
   rejected: RejectedSpan[];
   sources: SpanSource[];
-  /** What coding agents tell with log records instead of spans. */
+  /** The spans that coding agents send as log records. */
   spans: EncodedSpans;
   /** Identifies the request, so that it is stored once if it is sent again. */
   digest: Buffer;

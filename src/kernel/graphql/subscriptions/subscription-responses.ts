@@ -100,7 +100,7 @@ function isSubscription({ query, operationName }: SentOperation): boolean {
   }
 }
 
-/** What is wrong with the operation is its only result. */
+/** Yields the results of an operation. An invalid operation has only its errors as a result. */
 async function* openResults(
   subscriptions: Subscriptions,
   sent: SentOperation,

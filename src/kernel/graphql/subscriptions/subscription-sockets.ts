@@ -39,7 +39,7 @@ type SocketServer = ProtocolServer<Opener & Record<PropertyKey, unknown>>;
 export class SubscriptionSockets implements BeforeApplicationShutdown {
   private readonly logger = new Logger('graphql');
   private readonly protocol: SocketServer;
-  /** What followed a request on the wire. */
+  /** The bytes that followed a request on the wire. */
   private readonly heads = new WeakMap<IncomingMessage, Buffer>();
   private readonly sockets = new WebSocketServer({
     noServer: true,

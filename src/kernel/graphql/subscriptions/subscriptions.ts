@@ -58,7 +58,7 @@ type CheckedDocument = Pick<Subscription, 'document' | 'eventDocument'>;
 const MAX_DOCUMENTS = 100;
 const MAX_REMEMBERED = 20_000;
 
-/** What one event resolves to. */
+/** The result of a subscription for one event. */
 export interface EventResult {
   data?: ExecutionResult['data'];
   errors?: readonly GraphQLFormattedError[];

@@ -73,7 +73,7 @@ export class ChatCompletion {
   usage?: CompletionUsage;
 }
 
-/** What all pieces of an answer have in common. */
+/** The fields that all chunks of an answer have. */
 export interface CompletionHead {
   id: string;
   created: number;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What is wrong. */
+/** The error, in the form of OpenAI's API. */
 export class CompletionErrorDetails {
   @ApiProperty({ type: String })
   message: string;

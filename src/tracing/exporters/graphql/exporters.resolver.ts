@@ -5,7 +5,7 @@ import { maySeeKeys } from '../exporters.service.js';
 import { Exporter, toExporter } from './exporter.type.js';
 import { ExportersLoaders } from './exporters.loader.js';
 
-/** What sends spans to a project. */
+/** The senders of spans to a project. */
 @Resolver(() => Project)
 export class ExportersOfProjectResolver {
   constructor(private readonly loaded: ExportersLoaders) {}

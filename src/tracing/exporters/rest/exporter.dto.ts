@@ -1,13 +1,13 @@
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { EXPORTER_TYPE, type ExporterHealth } from '../exporters.service.js';
 
-/** What is wrong with an exporter, in words. */
+/** A problem of an exporter, in words. */
 export class ExporterProblemItem {
   /** `CLOCK_AHEAD`, `LATE`, `REFUSED` or `SILENT`. */
   kind: string;
   /** A sentence. */
   message: string;
-  /** What to do about it. */
+  /** How to solve the problem. */
   advice: string;
 }
 
@@ -22,7 +22,7 @@ export class ExporterUnreadKeyItem {
   last_seen_at: string;
 }
 
-/** What sends spans to a project over OTLP. Numbers of today begin at midnight UTC. */
+/** A sender of spans to a project over OTLP. Numbers of today begin at midnight UTC. */
 export class ExporterItem {
   /** Global ID. */
   id: string;

@@ -27,7 +27,7 @@ export interface FigureScope {
 /** Of which bins to read a figure. */
 export type BinScope = FigureScope & { bins: readonly Date[] };
 
-/** What a figure is about. Sessions overlap the range; `sessionTraces` are traces with a session. */
+/** The rows of a figure. Sessions overlap the range; `sessionTraces` are traces with a session. */
 export type FigureRows = 'spans' | 'traces' | 'sessions' | 'sessionTraces';
 
 /** The rows that a statement reads. */

@@ -3,8 +3,8 @@ import { ChartAggregation, ChartEntity } from '../chart.enum.js';
 import type { FieldMeasure } from '../../fields/field.js';
 
 /**
- * What rollups know of a chart: SQL of its value over the sums `r` of periods, and a select list with how many
- * rows count, or a quantile.
+ * The SQL of a chart over rollups: its value over the sums `r` of periods, and a select list with how many rows
+ * count, or a quantile.
  */
 export type RolledFigure = { of: 'traces' | 'spans' } & (
   | { value: string; select: string; probability?: undefined }

@@ -17,7 +17,7 @@ export interface Measure {
   description: string;
   /** A share is between 0 and 1. */
   unit?: FieldDefinition['unit'] | 'share';
-  /** What charts call it. */
+  /** The aggregation and measure of the same figure in charts. */
   chart: Pick<Chart, 'aggregation' | 'measure'>;
 }
 

@@ -18,7 +18,7 @@ import { findRolledFigure } from '../compute/rolled-figure.js';
 export { ChartGrouping } from '../chart.enum.js';
 export { shortenKey } from '../chart.js';
 
-/** What to measure. */
+/** The figure to compute, and its rows. */
 export interface Measured {
   target: 'TRACES' | 'SPANS' | 'METRICS';
   /** The name of the metric, if the target is one. */
@@ -28,7 +28,7 @@ export interface Measured {
   measure: AlertMeasureName;
   /** The name of the annotations whose scores are averaged. */
   annotation: string | null;
-  /** What to group by, to measure each group separately; absent or null for all rows together. */
+  /** The grouping, to measure each group separately; absent or null for all rows together. */
   groupBy?: `${ChartGrouping}` | null;
   /** The dotted name of the attribute to group by. */
   groupAttribute?: string | null;

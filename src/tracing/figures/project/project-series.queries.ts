@@ -9,7 +9,7 @@ import {
   FiguresQueries,
 } from '../compute/figures.queries.js';
 
-/** What a series is about. A session belongs to every bin in which one of its traces began. */
+/** The rows of a series. A session belongs to every bin in which one of its traces began. */
 export type SeriesEntity = 'span' | 'trace' | 'session';
 
 /** How many began in a bin. Without a status: neither failed nor OK. */

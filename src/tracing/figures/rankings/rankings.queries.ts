@@ -13,7 +13,7 @@ import {
 } from '../rows/figure-sources.js';
 import { FiguresQueries } from '../compute/figures.queries.js';
 
-/** What the durations of spans are grouped by. */
+/** The values that durations of spans are grouped by. */
 export type LatencyGroup = 'spanName' | 'tool';
 
 /** The durations of spans with the same name. */
@@ -38,7 +38,7 @@ export interface ErrorRow {
   lastTime: string;
 }
 
-/** What was decided about the calls of a tool. */
+/** The counts of users' decisions about the calls of a tool. */
 export interface DecisionRow {
   projectId: number;
   tool: string;

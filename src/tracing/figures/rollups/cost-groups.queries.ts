@@ -5,7 +5,7 @@ import { joinDropped } from './dropped-sums.js';
 import { selectPeriod } from './rollup-sums.js';
 import { listQuarters, type QuarterKey, selectQuarter, selectRowsOf } from './rows-of-quarters.js';
 
-/** What the costs of the traces of a period are grouped by. */
+/** The values that the costs of the traces of a period are grouped by. */
 export type CostGroup = 'model' | 'tokenType' | 'unpricedModel';
 
 interface CostGroups {

@@ -43,7 +43,7 @@ interface EntitySql {
   table: string;
   /** Alias of the rows. */
   row: string;
-  /** What its measures name as `join`. */
+  /** The SQL of each join that a measure names as `join`. */
   joins: Partial<Record<NonNullable<FieldMeasure['join']>, string>>;
   failed: Joined;
   /** How many LLM spans with tokens a row has, and how many of these have no price. */

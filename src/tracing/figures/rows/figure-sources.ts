@@ -15,7 +15,7 @@ export interface FigureRange {
   traceCondition?: RowCondition | null;
   /** A condition on the spans, or on at least one span of the traces. */
   addSpanCondition?: AddSpanCondition;
-  /** What a search found. Its condition on spans, if any, is a part of `addSpanCondition`. */
+  /** The matches of a search. Its condition on spans, if any, is a part of `addSpanCondition`. */
   matches?: Matches;
 }
 

@@ -20,7 +20,7 @@ export class IngestionErrorItem {
   is_kept: boolean;
 }
 
-/** What one call to send spans again did. */
+/** The counts of one call to send spans again. */
 export class ResentSpansAnswer {
   /** Spans that are stored now. Their errors are deleted. */
   stored: number;

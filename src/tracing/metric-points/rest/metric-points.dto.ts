@@ -21,13 +21,15 @@ export class ProjectMetricList {
 export class MetricPointItem {
   /** When the bin begins. */
   time: string;
-  /** What was added; of a gauge, the mean; of a histogram, the sum of its values. Null if there were no points. */
+  /**
+   * The sum of a counter; the mean of a gauge; the sum of a histogram's values. Null if there were no points.
+   */
   value: number | null;
   /** How many values a histogram got; of others, how many points there were. */
   count: number;
 }
 
-/** What the points of a metric add up to. */
+/** The sums of a metric's points, by the value of an attribute. */
 export class MetricSeriesItem {
   /** The value of the attribute; null for points without it. */
   key: string | null;

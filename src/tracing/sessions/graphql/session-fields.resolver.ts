@@ -20,7 +20,7 @@ import { ProjectSession, TokenUsage } from './project-session.type.js';
 import { QuantileArgs } from './sessions.args.js';
 import { SessionsLoaders } from './sessions.loader.js';
 
-/** What is shown of sessions whose root spans say nothing. */
+/** The source of the value for sessions whose root spans have none, in words. */
 const OF_OTHERS = `If no root has one, that of another span in the outermost traces of at most ${MAX_PREVIEWED} spans.`;
 
 /** The fields of a session that are not in its row, loaded for a whole page at once. */

@@ -112,12 +112,12 @@ export class SpansLoaders {
     },
   };
 
-  /** What the first span of a trace was asked that says so. */
+  /** The input of the first span of a trace that has one. */
   readonly firstInput: BatchLoader<string, SpanIOValue | null> = {
     batch: (traceIds) => this.loadPreviews(traceIds, 'input'),
   };
 
-  /** What the last span of a trace answered that says so. */
+  /** The output of the last span of a trace that has one. */
   readonly lastOutput: BatchLoader<string, SpanIOValue | null> = {
     batch: (traceIds) => this.loadPreviews(traceIds, 'output'),
   };

@@ -69,7 +69,7 @@ export class TransferAnswer {
   data: TransferResult;
 }
 
-/** What to show of a trace's spans, besides their totals. */
+/** The spans of a trace that a response includes, besides their totals. */
 interface ShownSpans {
   spans: readonly SpanSummary[] | null;
   /** Absent if it is not requested. */

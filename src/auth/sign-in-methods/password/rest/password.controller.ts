@@ -21,7 +21,7 @@ const loginBody = z
 /** The password was correct, but the account has a second factor. */
 class SecondStep {
   /**
-   * What the user can present to `POST /auth/second-factor`: `passkey`, `authenticator`,
+   * The second factors that `POST /auth/second-factor` accepts from the user: `passkey`, `authenticator`,
    * `recovery_code`.
    */
   second_factors: string[];

@@ -21,7 +21,7 @@ import {
 } from '../project-figures.queries.js';
 import type { RangeArgs, SpanFiguresArgs } from './project-figures.args.js';
 
-/** What a figure covers. */
+/** The arguments of a figure: its range and conditions. */
 export type FigureArgs = RangeArgs & Partial<Omit<SpanFiguresArgs, 'timeRange'>>;
 
 /** A project, a time range, and conditions on spans and sessions. */
@@ -144,7 +144,7 @@ function loadRows<R>(
   };
 }
 
-/** What conditions on figures are read with. */
+/** The services that evaluate conditions of figures. */
 export interface FigureConditions {
   spans: SpansLoaders;
   matches: MatchesService;

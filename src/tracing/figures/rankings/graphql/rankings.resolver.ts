@@ -65,7 +65,7 @@ class TraceRankingArgs extends TopModelsArgs {
   first: number;
 }
 
-/** What took longest, failed most often and cost most in a project. */
+/** The slowest, most often failing and most expensive parts of a project. */
 @Resolver(() => Project)
 export class RankingsResolver {
   constructor(
