@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import { ArgsType, Field, Float, ID, InputType, Int, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
 import { JsonScalar } from '../../kernel/graphql/scalars.js';
-import { TimeRangeDto } from '../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../kernel/graphql/time-range.inputs.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { Check, checksOf } from '../../kernel/validation/check.js';
 import { anyObject, maxBytes, storableText } from '../../kernel/validation/json-fields.js';
@@ -206,8 +206,8 @@ export class DeleteProjectAnnotationsInput {
   @Field(() => String)
   annotationName: string;
 
-  @Field(() => TimeRangeDto, { nullable: true })
-  timeRange?: TimeRangeDto | null;
+  @Field(() => TimeRangeInput, { nullable: true })
+  timeRange?: TimeRangeInput | null;
 
   @Field(() => AnnotationTimeRangeField, {
     defaultValue: AnnotationTimeRangeField.ANNOTATION_CREATED_AT,

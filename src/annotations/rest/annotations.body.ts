@@ -23,7 +23,7 @@ const result = objectOf(
       score: laxNumber().nullish(),
       explanation: z.string().nullish(),
     })
-    .meta({ id: 'AnnotationResultDto' }),
+    .meta({ id: 'NewAnnotationResult' }),
 );
 
 const indexedText = () => storableText().check(maxBytes(MAX_NAME_BYTES));
@@ -60,9 +60,9 @@ export function createAnnotationsBody({ kind, targets, noun, hasPosition }: Anno
   });
   const item = key
     .extend({ ...FIELDS, ...(hasPosition && OF_DOCUMENTS) })
-    .meta({ id: `${NAMES[kind]}AnnotationDto` })
+    .meta({ id: `New${NAMES[kind]}Annotation` })
     .transform((read) => toSentAnnotation(read as unknown as SentItem, targets.senderKey));
-  return z.object({ data: z.array(item) }).meta({ id: `${NAMES[kind]}AnnotationsDto` });
+  return z.object({ data: z.array(item) }).meta({ id: `Annotate${NAMES[kind]}sRequest` });
 }
 
 /** Creates the schema of the note to store. */
@@ -75,13 +75,13 @@ export function createNoteBody({ kind, targets, noun }: AnnotationTarget) {
         .default('')
         .describe('Replaces the note with the same identifier. By default, the note is a new one.'),
     })
-    .meta({ id: `${NAMES[kind]}NoteDto` })
+    .meta({ id: `New${NAMES[kind]}Note` })
     .transform((read): NewNote => {
       const texts = read as Record<string, string>;
       const { note: text = '', identifier = '' } = texts;
       return { targetKey: texts[targets.senderKey] ?? '', note: text, identifier };
     });
-  return z.object({ data: note }).meta({ id: `${NAMES[kind]}NoteBodyDto` });
+  return z.object({ data: note }).meta({ id: `Create${NAMES[kind]}NoteRequest` });
 }
 
 function describeKey(noun: AnnotationTarget['noun']): string {

@@ -54,9 +54,9 @@ const apiKeyDetails = z
         'Global ID or name of the only project that the key can use. Absent or null: all projects.',
       ),
   })
-  .meta({ id: 'ApiKeyDetailsDto' });
+  .meta({ id: 'ApiKeyDetails' });
 
-const createApiKeyBody = z.object({ data: apiKeyDetails }).meta({ id: 'CreateApiKeyDto' });
+const createApiKeyBody = z.object({ data: apiKeyDetails }).meta({ id: 'CreateApiKeyRequest' });
 
 function toApiKeyDetails({ data }: z.output<typeof createApiKeyBody>): ApiKeyDetails {
   const { expires_at, scope, project_id, ...details } = data;

@@ -1,6 +1,6 @@
 import { Field, Float, ID, InputType, Int } from '@nestjs/graphql';
 import { z } from 'zod';
-import { TimeRangeDto } from '../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../kernel/graphql/time-range.inputs.js';
 import { Check } from '../../kernel/validation/check.js';
 import { storableText, trimmedName } from '../../kernel/validation/json-fields.js';
 import {
@@ -98,11 +98,11 @@ export class BackfillEvaluationRuleInput {
   @Field(() => ID)
   id: string;
 
-  @Field(() => TimeRangeDto, {
+  @Field(() => TimeRangeInput, {
     nullable: true,
     description: 'When the spans, traces or sessions began. Ends now by default.',
   })
-  timeRange?: TimeRangeDto | null;
+  timeRange?: TimeRangeInput | null;
 }
 
 @InputType()

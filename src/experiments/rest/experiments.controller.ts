@@ -34,7 +34,7 @@ const patchExperimentBody = z
     description: storableText().nullish().describe('Absent: unchanged. Null: removed.'),
     metadata: anyObject().optional().describe('Replaces all metadata. Absent: unchanged.'),
   })
-  .meta({ id: 'PatchExperimentDto' });
+  .meta({ id: 'UpdateExperimentRequest' });
 
 /**
  * Far more than anyone needs. Limited because incomplete examples list all their missing
@@ -63,7 +63,7 @@ const createExperimentBody = z
       .describe('How often to run each example. Defaults to 1.')
       .meta({ type: 'integer', minimum: 1, maximum: MAX_REPETITIONS }),
   })
-  .meta({ id: 'CreateExperimentDto' });
+  .meta({ id: 'CreateExperimentRequest' });
 
 const deleteExperimentQuery = z.object({
   delete_project: queryBoolean()

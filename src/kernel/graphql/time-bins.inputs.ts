@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BadRequestError } from '../errors/errors.js';
 import { listBins, TimeBinScale } from '../time/time-bins.js';
 import { Check, checksOf } from '../validation/check.js';
-import { TimeRangeDto } from './time-range.inputs.js';
+import { TimeRangeInput } from './time-range.inputs.js';
 
 registerEnumType(TimeBinScale, {
   name: 'TimeBinScale',
@@ -15,7 +15,7 @@ registerEnumType(TimeBinScale, {
 const UTC_OFFSET = z.int().min(-720).max(840);
 
 @InputType('TimeBinConfig')
-export class TimeBinConfigDto {
+export class TimeBinConfigInput {
   @Field(() => TimeBinScale, { defaultValue: TimeBinScale.HOUR })
   scale: TimeBinScale;
 
@@ -36,7 +36,7 @@ export class TimeBinConfigDto {
 
 /** Decorates the range of figures over time. */
 export function StartedRangeField(): PropertyDecorator {
-  return Field(() => TimeRangeDto, {
+  return Field(() => TimeRangeInput, {
     description: 'Must have a start. Without an end, it ends now.',
   });
 }
@@ -44,18 +44,18 @@ export function StartedRangeField(): PropertyDecorator {
 /** Decorates the bins of a time series. */
 export function TimeBinsField(): PropertyDecorator {
   return applyDecorators(
-    Field(() => TimeBinConfigDto, {
+    Field(() => TimeBinConfigInput, {
       nullable: true,
       description: 'How to divide the range; by default, into hours of UTC.',
     }),
-    Check(checksOf(TimeBinConfigDto)!.nullish()),
+    Check(checksOf(TimeBinConfigInput)!.nullish()),
   );
 }
 
 const DEFAULT_BINS = { scale: TimeBinScale.HOUR, utcOffsetMinutes: 0, step: 1 };
 
 /** @throws BadRequestError if the range has no start. */
-export function assertStarted(timeRange: TimeRangeDto): string {
+export function assertStarted(timeRange: TimeRangeInput): string {
   if (timeRange.start) return timeRange.start;
   throw new BadRequestError('The time range must have a start.');
 }
@@ -64,7 +64,7 @@ export function assertStarted(timeRange: TimeRangeDto): string {
  * Lists the beginnings of the bins of a range.
  * @throws BadRequestError if the range has no start or too many bins.
  */
-export function toBins(timeRange: TimeRangeDto, config?: TimeBinConfigDto | null): Date[] {
+export function toBins(timeRange: TimeRangeInput, config?: TimeBinConfigInput | null): Date[] {
   const start = new Date(assertStarted(timeRange));
   const end = timeRange.end ? new Date(timeRange.end) : new Date();
   return listBins({ start, end }, config ?? DEFAULT_BINS);

@@ -5,7 +5,7 @@ import { DateTimeScalar } from './scalars.js';
 @InputType('TimeRange', {
   description: 'The start is inclusive, the end exclusive. An absent side is open.',
 })
-export class TimeRangeDto {
+export class TimeRangeInput {
   @Field(() => DateTimeScalar, { nullable: true })
   start?: string | null;
 

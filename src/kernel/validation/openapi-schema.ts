@@ -8,7 +8,7 @@ export function openApiSchema(schema: z.ZodType): object {
 
 /**
  * How `@nestjs/swagger` documents a body or query that a controller reads with `{ schema }`. A schema
- * with an id, `.meta({ id: 'CreateProjectDto' })`, becomes a component of that name.
+ * with an id, `.meta({ id: 'CreateProjectRequest' })`, becomes a component of that name.
  */
 export const toOpenApi: NonNullable<SwaggerDocumentOptions['standardSchemaConverter']> = (
   schema,

@@ -6,7 +6,7 @@ import {
 } from '../../config/model-providers.js';
 
 /** A built-in provider of models. */
-export class ModelProviderDto {
+export class ModelProviderItem {
   @ApiProperty({ enum: MODEL_PROVIDER_KEYS, description: 'As in versions of prompts.' })
   provider: ModelProviderKey;
 
@@ -15,10 +15,10 @@ export class ModelProviderDto {
 }
 
 export class ModelProvidersAnswer {
-  @ApiProperty({ type: [ModelProviderDto] })
-  data: ModelProviderDto[];
+  @ApiProperty({ type: [ModelProviderItem] })
+  data: ModelProviderItem[];
 }
 
-export function toModelProviderDto(provider: ModelProviderKey): ModelProviderDto {
+export function toModelProviderItem(provider: ModelProviderKey): ModelProviderItem {
   return { provider, name: MODEL_PROVIDERS[provider].name };
 }

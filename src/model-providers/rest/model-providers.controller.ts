@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../kernel/access/handler-access.js';
 import { ModelClientsService } from '../model-clients.service.js';
-import { ModelProvidersAnswer, toModelProviderDto } from './model-provider.dto.js';
+import { ModelProvidersAnswer, toModelProviderItem } from './model-provider.dto.js';
 
 /** The built-in providers of models. */
 @ApiTags('model providers')
@@ -15,6 +15,6 @@ export class ModelProvidersController {
   @Access('VIEWER')
   @ApiOkResponse({ type: ModelProvidersAnswer })
   list(): ModelProvidersAnswer {
-    return { data: this.clients.providerKeys.map(toModelProviderDto) };
+    return { data: this.clients.providerKeys.map(toModelProviderItem) };
   }
 }

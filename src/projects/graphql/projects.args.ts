@@ -24,7 +24,7 @@ enum ProjectFilterColumn {
 registerEnumType(ProjectFilterColumn, { name: 'ProjectFilterColumn' });
 
 @InputType('ProjectSort')
-export class ProjectSortDto {
+export class ProjectSortInput {
   @Field(() => ProjectColumn)
   col: ProjectColumn;
 
@@ -35,7 +35,7 @@ export class ProjectSortDto {
 @InputType('ProjectFilter', {
   description: 'Selects projects whose column contains the value, ignoring case.',
 })
-export class ProjectFilterDto {
+export class ProjectFilterInput {
   @Field(() => ProjectFilterColumn)
   col: ProjectFilterColumn;
 
@@ -45,9 +45,9 @@ export class ProjectFilterDto {
 
 @ArgsType()
 export class ProjectsArgs extends OffsetPageArgs {
-  @Field(() => ProjectSortDto, { nullable: true, description: 'Oldest first by default.' })
-  sort?: ProjectSortDto | null;
+  @Field(() => ProjectSortInput, { nullable: true, description: 'Oldest first by default.' })
+  sort?: ProjectSortInput | null;
 
-  @Field(() => ProjectFilterDto, { nullable: true })
-  filter?: ProjectFilterDto | null;
+  @Field(() => ProjectFilterInput, { nullable: true })
+  filter?: ProjectFilterInput | null;
 }

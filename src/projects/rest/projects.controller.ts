@@ -19,7 +19,7 @@ const createProjectBody = z
       .describe('Unique. Any characters except NUL. Surrounding spaces are kept.'),
     description: storableText().nullish(),
   })
-  .meta({ id: 'CreateProjectDto' });
+  .meta({ id: 'CreateProjectRequest' });
 
 const updateProjectBody = z
   .object({
@@ -31,7 +31,7 @@ const updateProjectBody = z
         'Whether the cost that a span states in `llm.cost.*` counts even if its model has a price. Applies to spans that are priced from now on. Absent or null: unchanged.',
       ),
   })
-  .meta({ id: 'UpdateProjectDto' });
+  .meta({ id: 'UpdateProjectRequest' });
 
 /** Maximum page size, even if the request asks for more. */
 const MAX_LIMIT = 10_000;

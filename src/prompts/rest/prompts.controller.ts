@@ -26,7 +26,7 @@ const patchPromptBody = z
     reason('value_error', 'At least one of description and metadata is required'),
   )
   .meta({
-    id: 'PatchPromptDto',
+    id: 'UpdatePromptRequest',
     description: 'At least one field is required.',
     anyOf: [{ required: ['description'] }, { required: ['metadata'] }],
   });

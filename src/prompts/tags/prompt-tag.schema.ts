@@ -9,4 +9,4 @@ export const promptTagBody = z
     ),
     description: storableText().nullish().describe('Replaces the description of an existing tag.'),
   })
-  .meta({ id: 'CreatePromptTagDto' });
+  .meta({ id: 'NewPromptTag' });

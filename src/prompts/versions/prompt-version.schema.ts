@@ -36,7 +36,7 @@ export const promptVersionBody = z
     ({ template, template_type }) => (template.type === 'chat') === (template_type === 'CHAT'),
     reason('value_error', 'template_type must be CHAT for a chat template and STR for a string'),
   )
-  .meta({ id: 'NewPromptVersionDto' });
+  .meta({ id: 'NewPromptVersion' });
 
 /** Converts a version to its stored form. */
 export function toContent(sent: z.output<typeof promptVersionBody>): PromptVersionContent {

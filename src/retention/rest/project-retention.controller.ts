@@ -16,7 +16,7 @@ const retentionBody = z
         'Global ID of a retention policy. If it is null or the ID of the default policy, the project follows the default policy.',
       ),
   })
-  .meta({ id: 'ProjectRetentionDto', description: 'The retention policy of a project.' });
+  .meta({ id: 'UpdateProjectRetentionRequest', description: 'The retention policy of a project.' });
 
 /** Which policy a project follows. */
 export class ProjectRetentionItem {

@@ -18,7 +18,7 @@ const secretChange = z
       .nullable()
       .describe('The secret. Surrounding white space is removed. Null deletes it.'),
   })
-  .meta({ id: 'SecretChangeDto' });
+  .meta({ id: 'SecretChange' });
 
 const changeSecretsBody = z
   .object({
@@ -32,7 +32,7 @@ const changeSecretsBody = z
         'If one change is not valid, none is made. If a key occurs more than once, its last change applies.',
       ),
   })
-  .meta({ id: 'ChangeSecretsDto' });
+  .meta({ id: 'ChangeSecretsRequest' });
 
 /** Credentials of other services. No route returns their values. */
 @ApiTags('secrets')

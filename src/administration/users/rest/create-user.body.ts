@@ -51,7 +51,7 @@ const localUser = z
         'Must be changed at the first sign-in. If absent, the account has no known password.',
       ),
   })
-  .meta({ id: 'NewLocalUserDto' });
+  .meta({ id: 'NewLocalUser' });
 
 const oauth2User = z
   .object({
@@ -61,11 +61,11 @@ const oauth2User = z
     oauth2_user_id: identity().describe("The provider's ID for the user, `sub`."),
     password: noPassword('OAUTH2'),
   })
-  .meta({ id: 'NewOAuth2UserDto' });
+  .meta({ id: 'NewOAuth2User' });
 
 const ldapUser = z
   .object({ ...common, auth_method: method('LDAP'), password: noPassword('LDAP') })
-  .meta({ id: 'NewLdapUserDto' });
+  .meta({ id: 'NewLdapUser' });
 
 export const createUserBody = z
   .object({
@@ -73,9 +73,9 @@ export const createUserBody = z
       discriminator: {
         propertyName: 'auth_method',
         mapping: {
-          LOCAL: '#/components/schemas/NewLocalUserDto',
-          OAUTH2: '#/components/schemas/NewOAuth2UserDto',
-          LDAP: '#/components/schemas/NewLdapUserDto',
+          LOCAL: '#/components/schemas/NewLocalUser',
+          OAUTH2: '#/components/schemas/NewOAuth2User',
+          LDAP: '#/components/schemas/NewLdapUser',
         } satisfies Record<AuthMethodName, string>,
       },
     }),
@@ -83,7 +83,7 @@ export const createUserBody = z
       .nullish()
       .describe('Whether to send the user an email that says where to sign in. Defaults to true.'),
   })
-  .meta({ id: 'CreateUserDto' });
+  .meta({ id: 'CreateUserRequest' });
 
 export function toNewUser({ user }: z.output<typeof createUserBody>): NewUser {
   const { username, email, role, auth_method: authMethod, password } = user;

@@ -37,7 +37,7 @@ const categorical = z
     optimization_direction: direction,
     values: z.array(label).meta({ minItems: 1, uniqueItems: true }).describe('At least one label.'),
   })
-  .meta({ id: 'CategoricalAnnotationConfigDto' });
+  .meta({ id: 'CategoricalAnnotationConfig' });
 
 const continuous = z
   .object({
@@ -46,7 +46,7 @@ const continuous = z
     optimization_direction: direction,
     ...bounds,
   })
-  .meta({ id: 'ContinuousAnnotationConfigDto' });
+  .meta({ id: 'ContinuousAnnotationConfig' });
 
 const freeform = z
   .object({
@@ -56,7 +56,7 @@ const freeform = z
     threshold: laxNumber().nullish().describe('The score from which an annotation is good.'),
     ...bounds,
   })
-  .meta({ id: 'FreeformAnnotationConfigDto' });
+  .meta({ id: 'FreeformAnnotationConfig' });
 
 export const annotationConfigBody = z
   .discriminatedUnion('type', [categorical, continuous, freeform])
@@ -64,9 +64,9 @@ export const annotationConfigBody = z
     discriminator: {
       propertyName: 'type',
       mapping: {
-        CATEGORICAL: '#/components/schemas/CategoricalAnnotationConfigDto',
-        CONTINUOUS: '#/components/schemas/ContinuousAnnotationConfigDto',
-        FREEFORM: '#/components/schemas/FreeformAnnotationConfigDto',
+        CATEGORICAL: '#/components/schemas/CategoricalAnnotationConfig',
+        CONTINUOUS: '#/components/schemas/ContinuousAnnotationConfig',
+        FREEFORM: '#/components/schemas/FreeformAnnotationConfig',
       },
     },
   });
@@ -78,7 +78,7 @@ export const replaceConfigsBody = z
       .describe('Global IDs. An empty list removes every config.'),
   })
   .meta({
-    id: 'ReplaceAnnotationConfigsDto',
+    id: 'ReplaceAnnotationConfigsRequest',
     description: 'The annotation configs of a project.',
   });
 

@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, Int } from '@nestjs/graphql';
 import { z } from 'zod';
 import { Check } from '../../../kernel/validation/check.js';
-import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 
 @ArgsType()
 export class RankArgs {
@@ -27,8 +27,8 @@ export class EvaluationNamesArgs {
 
 @ArgsType()
 export class DocumentSummariesArgs {
-  @Field(() => TimeRangeDto, { nullable: true })
-  timeRange?: TimeRangeDto | null;
+  @Field(() => TimeRangeInput, { nullable: true })
+  timeRange?: TimeRangeInput | null;
 
   @Field(() => String, {
     nullable: true,

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
-import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 import { Check } from '../../../kernel/validation/check.js';
 import { storableText, trimmedName } from '../../../kernel/validation/json-fields.js';
 import { SpanKind } from '../../../tracing/spans/graphql/span.type.js';
@@ -23,11 +23,11 @@ registerEnumType(QueueOrder, {
 
 @InputType({ description: 'Fields are combined with AND.' })
 export class AnnotationQueueFilterInput {
-  @Field(() => TimeRangeDto, {
+  @Field(() => TimeRangeInput, {
     nullable: true,
     description: 'When the spans or traces began. Sessions match if they overlap the range.',
   })
-  timeRange?: TimeRangeDto | null;
+  timeRange?: TimeRangeInput | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Only for spans.' })
   rootSpansOnly?: boolean | null;

@@ -1,17 +1,17 @@
 import { ArgsType, Field } from '@nestjs/graphql';
 import {
   StartedRangeField,
-  TimeBinConfigDto,
+  TimeBinConfigInput,
   TimeBinsField,
 } from '../../../kernel/graphql/time-bins.inputs.js';
-import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 import { SearchedRows } from '../../../tracing/matches/matches.service.js';
 
 /** Selects targets by when they began. */
 @ArgsType()
 export class SummariesArgs {
-  @Field(() => TimeRangeDto, { nullable: true })
-  timeRange?: TimeRangeDto | null;
+  @Field(() => TimeRangeInput, { nullable: true })
+  timeRange?: TimeRangeInput | null;
 
   @Field(() => String, {
     nullable: true,
@@ -83,17 +83,17 @@ const ONE_NAME = { nullable: true, description: 'All names by default.' };
 @ArgsType()
 export class SpanScoresArgs extends SpanSummariesArgs {
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 
   @TimeBinsField()
-  timeBinConfig?: TimeBinConfigDto | null;
+  timeBinConfig?: TimeBinConfigInput | null;
 }
 
 @ArgsType()
 export class SpanMetricsArgs extends SpanScoresArgs {
   // Otherwise, Nest would take that of `SummariesArgs`.
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 
   @Field(() => String, ONE_NAME)
   annotationName?: string | null;
@@ -102,23 +102,23 @@ export class SpanMetricsArgs extends SpanScoresArgs {
 @ArgsType()
 export class SpanMetricNamesArgs extends SpanSummariesArgs {
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 }
 
 @ArgsType()
 export class TraceScoresArgs extends TraceSummariesArgs {
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 
   @TimeBinsField()
-  timeBinConfig?: TimeBinConfigDto | null;
+  timeBinConfig?: TimeBinConfigInput | null;
 }
 
 @ArgsType()
 export class TraceMetricsArgs extends TraceScoresArgs {
   // Otherwise, Nest would take that of `SummariesArgs`.
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 
   @Field(() => String, ONE_NAME)
   annotationName?: string | null;
@@ -127,23 +127,23 @@ export class TraceMetricsArgs extends TraceScoresArgs {
 @ArgsType()
 export class TraceMetricNamesArgs extends TraceSummariesArgs {
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 }
 
 @ArgsType()
 export class SessionScoresArgs extends SummariesArgs {
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 
   @TimeBinsField()
-  timeBinConfig?: TimeBinConfigDto | null;
+  timeBinConfig?: TimeBinConfigInput | null;
 }
 
 @ArgsType()
 export class SessionMetricsArgs extends SessionScoresArgs {
   // Otherwise, Nest would take that of `SummariesArgs`.
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 
   @Field(() => String, ONE_NAME)
   annotationName?: string | null;
@@ -152,5 +152,5 @@ export class SessionMetricsArgs extends SessionScoresArgs {
 @ArgsType()
 export class SessionMetricNamesArgs extends SummariesArgs {
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 }

@@ -8,14 +8,14 @@ import { PasswordResetService } from '../password-reset.service.js';
 /** The service reports missing fields, in words that published clients show. */
 const passwordResetEmailBody = z
   .object({ email: given().describe('Case-insensitive.') })
-  .meta({ id: 'PasswordResetEmailDto', required: ['email'] });
+  .meta({ id: 'PasswordResetEmailRequest', required: ['email'] });
 
 const passwordResetBody = z
   .object({
     token: given().describe('The parameter `token` of the link in the email.'),
     password: given().describe('The new password.'),
   })
-  .meta({ id: 'PasswordResetDto', required: ['token', 'password'] });
+  .meta({ id: 'PasswordResetRequest', required: ['token', 'password'] });
 
 /** A text that is missing only by mistake. */
 function given() {

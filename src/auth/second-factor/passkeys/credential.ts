@@ -27,7 +27,7 @@ export const usedCredential = z
       userHandle: encoded.nullish(),
     }),
   })
-  .meta({ id: 'PasskeyCredentialDto' });
+  .meta({ id: 'PasskeyCredential' });
 
 export type NewCredential = z.output<typeof newCredential>;
 export type UsedCredential = z.output<typeof usedCredential>;

@@ -29,7 +29,7 @@ const secondFactorBody = z
   .refine(({ code, passkey }) => (code === undefined) !== (passkey === undefined), {
     message: 'Send either code or passkey.',
   })
-  .meta({ id: 'SecondFactorDto', oneOf: [{ required: ['code'] }, { required: ['passkey'] }] });
+  .meta({ id: 'SecondFactorRequest', oneOf: [{ required: ['code'] }, { required: ['passkey'] }] });
 
 /** The second step of signing in with a password. */
 @ApiTags('auth')

@@ -18,7 +18,7 @@ export const createLabelBody = z
     color: color.describe('`#rrggbb`, in lowercase.'),
     description: storableText().nullish(),
   })
-  .meta({ id: 'CreateLabelDto', description: 'A label to create.' });
+  .meta({ id: 'CreateLabelRequest', description: 'A label to create.' });
 
 export const updateLabelBody = z
   .object({
@@ -27,7 +27,7 @@ export const updateLabelBody = z
     description: storableText().nullish().describe('Absent: unchanged. Null: removed.'),
   })
   .meta({
-    id: 'UpdateLabelDto',
+    id: 'UpdateLabelRequest',
     description: 'Changes to a label. At least one field is required.',
     anyOf: [
       ...['name', 'color'].map((field) => ({
@@ -45,4 +45,4 @@ export const replaceLabelsBody = z
       .default([])
       .describe('Global IDs. An empty list removes every label.'),
   })
-  .meta({ id: 'ReplaceLabelsDto', description: 'The labels of a dataset.' });
+  .meta({ id: 'ReplaceLabelsRequest', description: 'The labels of a dataset.' });

@@ -25,7 +25,7 @@ export const createSplitBody = z
       'Examples of the dataset, by global ID or by their own `external_id`.',
     ),
   })
-  .meta({ id: 'CreateSplitDto', description: 'A split to create.' });
+  .meta({ id: 'CreateSplitRequest', description: 'A split to create.' });
 
 export const updateSplitBody = z
   .object({
@@ -41,6 +41,6 @@ export const updateSplitBody = z
     ),
   })
   .meta({
-    id: 'UpdateSplitDto',
+    id: 'UpdateSplitRequest',
     description: 'Changes to a split and its examples. Absent fields stay unchanged.',
   });

@@ -5,7 +5,7 @@ import { SUPPORTED_TYPES } from '../form/find-format.js';
 const ACTIONS = ['create', 'append', 'update'];
 
 /** Examples as parallel lists, in which items at the same position belong together. */
-export class UploadDatasetDto {
+export class UploadDatasetRequest {
   /** Name of the dataset. Surrounding white space is removed. */
   @ApiProperty({ pattern: NOT_BLANK })
   name: string;

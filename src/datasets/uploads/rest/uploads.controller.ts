@@ -19,7 +19,7 @@ import { DatasetUploadsService } from '../dataset-uploads.service.js';
 import { SUPPORTED_TYPES } from '../form/find-format.js';
 import { DATASET_UPLOAD_TYPE } from '../queue/upload-queue.service.js';
 import { toUploadDatasetAnswer, UploadDatasetAnswer } from './dataset-upload.dto.js';
-import { UPLOAD_FORM_SCHEMA, UploadDatasetDto } from './upload-dataset.body.js';
+import { UPLOAD_FORM_SCHEMA, UploadDatasetRequest } from './upload-dataset.body.js';
 
 const uploadQuery = z.object({
   sync: queryBoolean()
@@ -49,12 +49,12 @@ export class UploadsController {
   @Post('upload')
   @HttpCode(200)
   @Access('MEMBER', 'by project role')
-  @ApiExtraModels(UploadDatasetDto, UploadDatasetAnswer)
+  @ApiExtraModels(UploadDatasetRequest, UploadDatasetAnswer)
   @ApiOperation({
     requestBody: {
       required: true,
       content: {
-        'application/json': { schema: { $ref: getSchemaPath(UploadDatasetDto) } },
+        'application/json': { schema: { $ref: getSchemaPath(UploadDatasetRequest) } },
         'multipart/form-data': {
           schema: UPLOAD_FORM_SCHEMA,
           encoding: { file: { contentType: SUPPORTED_TYPES.join(', ') } },

@@ -16,7 +16,7 @@ const evaluationResult = z
     score: laxNumber().nullish(),
     explanation: z.string().nullish(),
   })
-  .meta({ id: 'EvaluationResultDto' });
+  .meta({ id: 'EvaluationResult' });
 
 export const upsertEvaluationBody = z
   .object({
@@ -38,7 +38,7 @@ export const upsertEvaluationBody = z
       .describe("ID of the evaluator's trace. Its spans may arrive later."),
   })
   .meta({
-    id: 'UpsertEvaluationDto',
+    id: 'UpsertEvaluationRequest',
     anyOf: ['result', 'error'].map((name) => ({
       required: [name],
       properties: { [name]: { not: { nullable: true, enum: [null] } } },

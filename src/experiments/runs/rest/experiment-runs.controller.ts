@@ -44,7 +44,7 @@ const createExperimentRunBody = z
       .nullish()
       .describe('Why the task failed. A failed run can be replaced, a successful one cannot.'),
   })
-  .meta({ id: 'CreateRunDto' });
+  .meta({ id: 'CreateRunRequest' });
 
 const listExperimentRunsQuery = z.object({
   cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),

@@ -22,7 +22,7 @@ const setExperimentTagBody = z
     ),
     description: storableText().nullish().describe('Absent or null: no description.'),
   })
-  .meta({ id: 'SetTagDto' });
+  .meta({ id: 'SetTagRequest' });
 
 const NOT_FOUND = 'No experiment has this global ID.';
 

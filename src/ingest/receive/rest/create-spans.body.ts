@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /** IDs of a span, chosen by the sender. */
-export class SpanContextDto {
+export class SpanContext {
   /** Any text of at most 256 characters. If empty, the server generates one for this span. */
   trace_id: string;
 
@@ -10,7 +10,7 @@ export class SpanContextDto {
 }
 
 /** An event of a span. */
-export class SpanEventDto {
+export class SpanEvent {
   name: string;
 
   /** ISO 8601 with an offset. */
@@ -21,13 +21,13 @@ export class SpanEventDto {
 }
 
 /** A span to create. */
-export class CreateSpanDto {
+export class NewSpan {
   /** Ignored: the server assigns the ID. */
   id?: string;
 
   name: string;
 
-  context: SpanContextDto;
+  context: SpanContext;
 
   /** OpenInference span kind, case-insensitive. Other text is stored, and listed as UNKNOWN. */
   span_kind: string;
@@ -51,9 +51,9 @@ export class CreateSpanDto {
   /** With dotted names, nested, or both. */
   attributes?: Record<string, unknown>;
 
-  events?: SpanEventDto[];
+  events?: SpanEvent[];
 }
 
-export class CreateSpansDto {
-  data: CreateSpanDto[];
+export class CreateSpansRequest {
+  data: NewSpan[];
 }

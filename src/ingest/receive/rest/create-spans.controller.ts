@@ -10,7 +10,7 @@ import {
   toRefusedSpansAnswer,
 } from './create-spans.dto.js';
 import { CreateSpansService } from '../../create-spans.service.js';
-import { CreateSpansDto } from './create-spans.body.js';
+import { CreateSpansRequest } from './create-spans.body.js';
 import { readCreatedSpans } from './read-created-spans.js';
 import { RequestBodies } from '../request-bodies.js';
 
@@ -28,7 +28,7 @@ export class CreateSpansController {
    */
   @Post()
   @Access('MEMBER', 'by project role', 'ingest keys too')
-  @ApiBody({ type: CreateSpansDto })
+  @ApiBody({ type: CreateSpansRequest })
   @ApiAcceptedResponse({ type: CreatedSpansAnswer })
   @ApiBadRequestResponse({ type: RefusedSpansAnswer })
   @ApiTextErrors({ 404: 'No project has this global ID.', 413: 'The body is too large.' })

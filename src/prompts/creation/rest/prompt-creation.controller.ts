@@ -23,7 +23,7 @@ const createPromptVersionBody = z
       .nullish()
       .describe('Tags that will point to the version. They move from other versions.'),
   })
-  .meta({ id: 'CreatePromptVersionDto', description: 'A version to create, and its tags.' });
+  .meta({ id: 'CreatePromptVersionRequest', description: 'A version to create, and its tags.' });
 
 const createPromptBody = z
   .object({
@@ -37,7 +37,7 @@ const createPromptBody = z
       .describe('If the prompt exists, everything but its name is ignored.'),
     version: promptVersionBody,
   })
-  .meta({ id: 'CreatePromptDto', description: 'A version to create, and its prompt.' });
+  .meta({ id: 'CreatePromptRequest', description: 'A version to create, and its prompt.' });
 
 @ApiTags('prompts')
 @Controller('v1/prompts')

@@ -1,5 +1,5 @@
 import { Args, Field, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
-import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 import { ValidationResult } from '../../../kernel/graphql/validation-result.type.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { ConditionsService } from '../conditions.service.js';
@@ -44,7 +44,7 @@ export class SpanFilterConditionAnalysis {
   selectsRootSpansOnly: boolean;
 }
 
-const RANGE = { type: () => TimeRangeDto, nullable: true };
+const RANGE = { type: () => TimeRangeInput, nullable: true };
 
 /** Checks conditions on the spans, traces and sessions of a project, and lists what they can name. */
 @Resolver(() => Project)
@@ -98,7 +98,7 @@ export class ConditionsResolver {
   })
   spanFilterVocabulary(
     @Parent() { rowId }: Project,
-    @Args('timeRange', RANGE) timeRange?: TimeRangeDto | null,
+    @Args('timeRange', RANGE) timeRange?: TimeRangeInput | null,
   ): Promise<FilterVocabularyTerm[]> {
     return this.conditions.listVocabulary('span', rowId, timeRange ?? {});
   }
@@ -109,7 +109,7 @@ export class ConditionsResolver {
   })
   traceFilterVocabulary(
     @Parent() { rowId }: Project,
-    @Args('timeRange', RANGE) timeRange?: TimeRangeDto | null,
+    @Args('timeRange', RANGE) timeRange?: TimeRangeInput | null,
   ): Promise<FilterVocabularyTerm[]> {
     return this.conditions.listVocabulary('trace', rowId, timeRange ?? {});
   }

@@ -9,7 +9,7 @@ import {
   Resolver,
 } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
-import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 import { requireRowId } from '../../../kernel/ids/global-id.js';
 import { GenerativeModel } from '../../../models/graphql/generative-model.type.js';
 import { PROJECT_TYPE } from '../../../projects/projects.service.js';
@@ -27,11 +27,11 @@ class ModelCostsArgs {
   @Field(() => ID, { nullable: true, description: 'Counts only spans of this project.' })
   projectId?: string | null;
 
-  @Field(() => TimeRangeDto, {
+  @Field(() => TimeRangeInput, {
     nullable: true,
     description: 'Counts only spans that began in the range.',
   })
-  timeRange?: TimeRangeDto | null;
+  timeRange?: TimeRangeInput | null;
 }
 
 /** Adds the cost of the spans that a model priced. */

@@ -10,7 +10,7 @@ import {
 import { Node } from '../../../kernel/graphql/node.type.js';
 import { QueryRoot } from '../../../kernel/graphql/query-root.type.js';
 import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
-import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { COST_RECALCULATION_TYPE } from '../cost-recalculation.service.js';
 import type { CostRecalculationRow } from '../cost-recalculations.queries.js';
@@ -32,8 +32,8 @@ export class RecalculateCostsInput {
   @Field(() => ID)
   projectId: string;
 
-  @Field(() => TimeRangeDto, { description: 'Selects spans by their start.' })
-  timeRange: TimeRangeDto;
+  @Field(() => TimeRangeInput, { description: 'Selects spans by their start.' })
+  timeRange: TimeRangeInput;
 }
 
 @InputType()

@@ -29,10 +29,10 @@ const resendErrorsBody = z
     ...choice,
     cursor: storableText().nullish().describe('The `next_cursor` of the call before.'),
   })
-  .meta({ id: 'ResendErrorsDto' });
+  .meta({ id: 'ResendErrorsRequest' });
 
 /** Which errors to delete. */
-const deleteErrorsBody = z.object(choice).meta({ id: 'DeleteErrorsDto' });
+const deleteErrorsBody = z.object(choice).meta({ id: 'DeleteErrorsRequest' });
 
 const NO_PROJECT = 'No project has this global ID or name.';
 

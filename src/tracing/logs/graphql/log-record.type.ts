@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int, ObjectType, registerEnumType } from '@nestjs
 import { z } from 'zod';
 import { Node } from '../../../kernel/graphql/node.type.js';
 import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
-import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
 import { Check } from '../../../kernel/validation/check.js';
@@ -82,8 +82,8 @@ export class LogRecordNames {
 
 @InputType({ description: 'A log record must match all of these.' })
 export class LogRecordFilter implements LogFilter {
-  @Field(() => TimeRangeDto, { nullable: true })
-  timeRange?: TimeRangeDto | null;
+  @Field(() => TimeRangeInput, { nullable: true })
+  timeRange?: TimeRangeInput | null;
 
   @Field(() => LogSeverity, { nullable: true, description: 'At least as severe.' })
   minSeverity?: LogSeverity | null;

@@ -1,14 +1,14 @@
 import { Args, ArgsType, Field, ObjectType, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
-import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { MatchesService } from '../matches.service.js';
 import { MatchArgs } from './match.args.js';
 
 @ArgsType()
 class SearchCoverageArgs extends MatchArgs {
-  @Field(() => TimeRangeDto, { nullable: true })
-  timeRange?: TimeRangeDto | null;
+  @Field(() => TimeRangeInput, { nullable: true })
+  timeRange?: TimeRangeInput | null;
 
   @Field(() => String, {
     nullable: true,

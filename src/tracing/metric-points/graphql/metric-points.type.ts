@@ -3,10 +3,10 @@ import { ALL_BINS, DataPoint } from '../../../kernel/graphql/data-point.type.js'
 import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
 import {
   StartedRangeField,
-  TimeBinConfigDto,
+  TimeBinConfigInput,
   TimeBinsField,
 } from '../../../kernel/graphql/time-bins.inputs.js';
-import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 import { Check } from '../../../kernel/validation/check.js';
 import { storableText } from '../../../kernel/validation/json-fields.js';
 import { MetricKind } from '../metric-kind.enum.js';
@@ -76,10 +76,10 @@ export class MetricSeriesInput {
   name: string;
 
   @StartedRangeField()
-  timeRange: TimeRangeDto;
+  timeRange: TimeRangeInput;
 
   @TimeBinsField()
-  timeBins?: TimeBinConfigDto | null;
+  timeBins?: TimeBinConfigInput | null;
 
   @Field(() => String, {
     nullable: true,

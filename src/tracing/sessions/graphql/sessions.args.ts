@@ -6,7 +6,7 @@ import { SESSION_SORTS } from '../../fields/session.js';
 import { PageArgs } from '../../../kernel/pagination/connection.js';
 import { SortDir } from '../../../kernel/pagination/sort-dir.js';
 import { Check } from '../../../kernel/validation/check.js';
-import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 import {
   EvalResultKey,
   toAnnotatedOrder,
@@ -25,7 +25,7 @@ registerEnumType(ProjectSessionColumn, {
 @InputType('ProjectSessionSort', {
   description: 'Requires exactly one of `col` and `annoResultKey`.',
 })
-export class ProjectSessionSortDto {
+export class ProjectSessionSortInput {
   @Field(() => ProjectSessionColumn, { nullable: true })
   col?: ProjectSessionColumn | null;
 
@@ -38,17 +38,17 @@ export class ProjectSessionSortDto {
 
 @ArgsType()
 export class ProjectSessionsArgs extends PageArgs {
-  @Field(() => TimeRangeDto, {
+  @Field(() => TimeRangeInput, {
     nullable: true,
     description: 'Selects sessions that overlap the range.',
   })
-  timeRange?: TimeRangeDto | null;
+  timeRange?: TimeRangeInput | null;
 
-  @Field(() => ProjectSessionSortDto, {
+  @Field(() => ProjectSessionSortInput, {
     nullable: true,
     description: 'Defaults to the order in which they were stored.',
   })
-  sort?: ProjectSessionSortDto | null;
+  sort?: ProjectSessionSortInput | null;
 
   @Field(() => String, {
     nullable: true,

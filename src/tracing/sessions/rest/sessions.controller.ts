@@ -26,7 +26,7 @@ const deleteSessionsBody = z
       .meta({ minItems: 1 })
       .describe('Either only global IDs, or only IDs that the application sent.'),
   })
-  .meta({ id: 'DeleteSessionsDto' });
+  .meta({ id: 'DeleteSessionsRequest' });
 
 type DeleteSessionsBody = z.output<typeof deleteSessionsBody>;
 

@@ -39,6 +39,6 @@ export const querySpansBody = z
       ),
     project_name: z.string().nullish().describe('The parameter of this name takes precedence.'),
   })
-  .meta({ id: 'QuerySpansDto' });
+  .meta({ id: 'QuerySpansRequest' });
 
 export type QuerySpansBody = z.output<typeof querySpansBody>;

@@ -5,7 +5,7 @@ import { SPAN_SORTS } from '../../fields/span.js';
 import { PageArgs } from '../../../kernel/pagination/connection.js';
 import { OffsetPageArgs } from '../../../kernel/pagination/offset-page.js';
 import { SortDir } from '../../../kernel/pagination/sort-dir.js';
-import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 import { SpanKind, SpanStatusCode } from '../span.enum.js';
 import {
   EvalResultKey,
@@ -25,7 +25,7 @@ registerEnumType(SpanColumn, {
 });
 
 @InputType('SpanSort', { description: 'Requires exactly one of `col` and `evalResultKey`.' })
-export class SpanSortDto {
+export class SpanSortInput {
   @Field(() => SpanColumn, { nullable: true })
   col?: SpanColumn | null;
 
@@ -40,7 +40,7 @@ export class SpanSortDto {
   description:
     'Values of one field are combined with OR, and fields with AND. An empty list selects all.',
 })
-export class SpanFilterDto {
+export class SpanFilterInput {
   @Field(() => [SpanKind], { nullable: true })
   kinds?: SpanKind[] | null;
 
@@ -53,18 +53,18 @@ export class SpanFilterDto {
 
 @ArgsType()
 export class TraceSpansArgs extends PageArgs {
-  @Field(() => TimeRangeDto, { nullable: true, description: 'Applies to the start of the span.' })
-  timeRange?: TimeRangeDto | null;
+  @Field(() => TimeRangeInput, { nullable: true, description: 'Applies to the start of the span.' })
+  timeRange?: TimeRangeInput | null;
 
-  @Field(() => SpanSortDto, {
+  @Field(() => SpanSortInput, {
     nullable: true,
     description:
       'Defaults to the order in which they were stored: the newest last in a project, and first in a trace. Spans of a trace cannot be sorted by annotations, costs, or cumulative tokens.',
   })
-  sort?: SpanSortDto | null;
+  sort?: SpanSortInput | null;
 
-  @Field(() => SpanFilterDto, { nullable: true })
-  filter?: SpanFilterDto | null;
+  @Field(() => SpanFilterInput, { nullable: true })
+  filter?: SpanFilterInput | null;
 
   @Field(() => Boolean, { nullable: true, defaultValue: false })
   rootSpansOnly?: boolean | null;
@@ -91,8 +91,8 @@ export class SpanMatchesArgs {
   })
   spanId?: string | null;
 
-  @Field(() => SpanFilterDto, { nullable: true })
-  filter?: SpanFilterDto | null;
+  @Field(() => SpanFilterInput, { nullable: true })
+  filter?: SpanFilterInput | null;
 
   @Field(() => String, {
     nullable: true,

@@ -4,7 +4,7 @@ import { describeSorts } from '../../fields/field.js';
 import { TRACE_SORTS } from '../../fields/trace.js';
 import { PageArgs } from '../../../kernel/pagination/connection.js';
 import { SortDir } from '../../../kernel/pagination/sort-dir.js';
-import { TimeRangeDto } from '../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 import {
   EvalResultKey,
   toAnnotatedOrder,
@@ -32,7 +32,7 @@ registerEnumType(TraceStatus, {
 });
 
 @InputType('TraceSort', { description: 'Requires exactly one of `col` and `annoResultKey`.' })
-export class TraceSortDto {
+export class TraceSortInput {
   @Field(() => TraceColumn, { nullable: true })
   col?: TraceColumn | null;
 
@@ -44,7 +44,7 @@ export class TraceSortDto {
 }
 
 @InputType('TraceFilter', { description: 'Fields are combined with AND.' })
-export class TraceFilterDto {
+export class TraceFilterInput {
   @Field(() => TraceStatus, { nullable: true })
   status?: TraceStatus | null;
 
@@ -54,17 +54,20 @@ export class TraceFilterDto {
 
 @ArgsType()
 export class ProjectTracesArgs extends PageArgs {
-  @Field(() => TimeRangeDto, { nullable: true, description: 'Applies to the start of the trace.' })
-  timeRange?: TimeRangeDto | null;
+  @Field(() => TimeRangeInput, {
+    nullable: true,
+    description: 'Applies to the start of the trace.',
+  })
+  timeRange?: TimeRangeInput | null;
 
-  @Field(() => TraceSortDto, {
+  @Field(() => TraceSortInput, {
     nullable: true,
     description: 'Defaults to the order in which they were stored.',
   })
-  sort?: TraceSortDto | null;
+  sort?: TraceSortInput | null;
 
-  @Field(() => TraceFilterDto, { nullable: true })
-  filter?: TraceFilterDto | null;
+  @Field(() => TraceFilterInput, { nullable: true })
+  filter?: TraceFilterInput | null;
 
   @Field(() => String, {
     nullable: true,

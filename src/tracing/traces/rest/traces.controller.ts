@@ -21,7 +21,7 @@ const transferTracesBody = z
       .describe("Global IDs, senders' trace IDs, or both."),
     destination_project_identifier: z.string().describe('Global ID or name of the project.'),
   })
-  .meta({ id: 'TransferTracesDto' });
+  .meta({ id: 'TransferTracesRequest' });
 
 type TransferTracesBody = z.output<typeof transferTracesBody>;
 

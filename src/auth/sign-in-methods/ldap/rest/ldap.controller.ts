@@ -26,7 +26,7 @@ const ldapLoginBody = z
     username: z.string().nullish().describe('User name in the directory.'),
     password: z.string().nullish(),
   })
-  .meta({ id: 'LdapLoginDto' });
+  .meta({ id: 'LdapLoginRequest' });
 
 /** Responds with 404 if there is no directory, whatever the body contains. */
 @Injectable()

@@ -17,7 +17,7 @@ import { PasskeySignInService } from '../passkey-sign-in.service.js';
 
 const passkeyBody = z
   .object({ passkey: usedCredential.describe('What the passkey signed.') })
-  .meta({ id: 'PasskeyLoginDto' });
+  .meta({ id: 'PasskeyLoginRequest' });
 
 /** Sign-in with a passkey alone. */
 @ApiTags('auth')

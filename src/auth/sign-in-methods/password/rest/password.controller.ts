@@ -16,7 +16,7 @@ const loginBody = z
     email: z.string().nullish().describe('Case-insensitive.'),
     password: z.string().nullish(),
   })
-  .meta({ id: 'LoginDto' });
+  .meta({ id: 'LoginRequest' });
 
 /** The password was correct, but the account has a second factor. */
 class SecondStep {

@@ -2,7 +2,7 @@ import { Args, ArgsType, Field, Parent, ResolveField, Resolver } from '@nestjs/g
 import {
   assertStarted,
   StartedRangeField,
-  TimeBinConfigDto,
+  TimeBinConfigInput,
   TimeBinsField,
   toBins,
 } from '../../../../kernel/graphql/time-bins.inputs.js';
@@ -10,7 +10,7 @@ import { Project } from '../../../../projects/graphql/project.type.js';
 import { PricedSpanCounts, toPricedSpanCounts } from '../../../graphql/cost.type.js';
 import { ChartsService } from '../charts.service.js';
 import { ChartInput, ChartSeries, toChartSeries } from './chart.type.js';
-import { TimeRangeDto } from '../../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../../kernel/graphql/time-range.inputs.js';
 import { Check, checksOf } from '../../../../kernel/validation/check.js';
 
 @ArgsType()
@@ -20,10 +20,10 @@ class ChartSeriesArgs {
   chart: ChartInput;
 
   @StartedRangeField()
-  timeRange: TimeRangeDto;
+  timeRange: TimeRangeInput;
 
   @TimeBinsField()
-  timeBinConfig?: TimeBinConfigDto | null;
+  timeBinConfig?: TimeBinConfigInput | null;
 }
 
 /** Charts of what a project contains. */

@@ -1,14 +1,14 @@
 import { ArgsType, Field, Float, ID, InputType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../../kernel/graphql/scalars.js';
-import { TimeRangeDto } from '../../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../../kernel/graphql/time-range.inputs.js';
 import { Check } from '../../../../kernel/validation/check.js';
 import { MatchArgs } from '../../../matches/graphql/match.args.js';
 import { IS_PROBABILITY, PROBABILITY } from '../../../sessions/graphql/sessions.args.js';
 
 @ArgsType()
 export class RangeArgs extends MatchArgs {
-  @Field(() => TimeRangeDto, { nullable: true })
-  timeRange?: TimeRangeDto | null;
+  @Field(() => TimeRangeInput, { nullable: true })
+  timeRange?: TimeRangeInput | null;
 }
 
 const SPANS =

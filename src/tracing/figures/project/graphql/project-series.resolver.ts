@@ -2,7 +2,7 @@ import { Args, ArgsType, Context, Parent, ResolveField, Resolver } from '@nestjs
 import type { GraphqlContext } from '../../../../kernel/graphql/context.js';
 import {
   StartedRangeField,
-  TimeBinConfigDto,
+  TimeBinConfigInput,
   TimeBinsField,
   toBins,
 } from '../../../../kernel/graphql/time-bins.inputs.js';
@@ -25,25 +25,25 @@ import {
   toLatencies,
   toTokenCounts,
 } from './project-series.type.js';
-import { TimeRangeDto } from '../../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../../kernel/graphql/time-range.inputs.js';
 import { SpanFiguresArgs, TraceFiguresArgs } from './project-figures.args.js';
 
 @ArgsType()
 class SpanSeriesArgs extends SpanFiguresArgs {
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 
   @TimeBinsField()
-  timeBinConfig?: TimeBinConfigDto | null;
+  timeBinConfig?: TimeBinConfigInput | null;
 }
 
 @ArgsType()
 class TraceSeriesArgs extends TraceFiguresArgs {
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 
   @TimeBinsField()
-  timeBinConfig?: TimeBinConfigDto | null;
+  timeBinConfig?: TimeBinConfigInput | null;
 }
 
 /** Figures of a project in bins of time, for charts. */

@@ -31,7 +31,7 @@ import {
 } from './ranking.type.js';
 import { RankingsLoaders } from './rankings.loader.js';
 import { z } from 'zod';
-import { TimeRangeDto } from '../../../../kernel/graphql/time-range.inputs.js';
+import { TimeRangeInput } from '../../../../kernel/graphql/time-range.inputs.js';
 import { Check } from '../../../../kernel/validation/check.js';
 import { SpanFiguresArgs, TraceFiguresArgs } from '../../project/graphql/project-figures.args.js';
 
@@ -41,7 +41,7 @@ const CHECKED_FIRST = z.int().min(1).max(100);
 @ArgsType()
 class SpanRankingArgs extends SpanFiguresArgs {
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 
   @Field(() => Int, FIRST)
   @Check(CHECKED_FIRST)
@@ -51,14 +51,14 @@ class SpanRankingArgs extends SpanFiguresArgs {
 @ArgsType()
 class TopModelsArgs extends TraceFiguresArgs {
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 }
 
 @ArgsType()
 class TraceRankingArgs extends TopModelsArgs {
   // Otherwise, Nest would take that of `TraceFiguresArgs`.
   @StartedRangeField()
-  declare timeRange: TimeRangeDto;
+  declare timeRange: TimeRangeInput;
 
   @Field(() => Int, FIRST)
   @Check(CHECKED_FIRST)
