@@ -20,7 +20,7 @@ import { selectChecks } from './changed.mjs';
 import { chooseMutations } from './mutations.mjs';
 
 /** A fault can make tests wait forever. They have found it then. */
-const LIMIT_MS = 8 * 60_000;
+const MAX_MS = 8 * 60_000;
 const REPORT = join(tmpdir(), `mutation-${process.pid}.json`);
 const JEST = [
   '--experimental-vm-modules',
@@ -103,7 +103,7 @@ async function runJest(tests) {
   const report = ['--json', `--outputFile=${REPORT}`];
   const child = spawn(process.execPath, [...JEST, ...report, '--runTestsByPath', ...tests], {
     stdio: 'ignore',
-    timeout: LIMIT_MS,
+    timeout: MAX_MS,
   });
   const [code, signal] = await once(child, 'close');
   if (signal !== null) return { outcome: 'timed out', failed: tests };

@@ -203,7 +203,7 @@ export class AlertMeasuresService {
 }
 
 function selectGroups({ comparison }: Pick<AlertRuleEntity, 'comparison'>): GroupSelection {
-  return { most: MAX_GROUPS, order: comparison === 'ABOVE' ? 'HIGHEST' : 'LOWEST' };
+  return { max: MAX_GROUPS, order: comparison === 'ABOVE' ? 'HIGHEST' : 'LOWEST' };
 }
 
 function findWindow(

@@ -84,7 +84,7 @@ export class AlertRulesQueries {
     tx: EntityManager,
     origin: Pick<AlertRuleRow, 'projectId' | 'userId'>,
     content: AlertRuleContent,
-    most: { perProject: number; all: number },
+    max: { perProject: number; all: number },
   ): Promise<number | null> {
     const [inserted] = await tx.query<{ id: number }[]>(
       `INSERT INTO alert_rules (name, target, condition, measure, annotation, window_minutes,
@@ -94,7 +94,7 @@ export class AlertRulesQueries {
         WHERE (SELECT count(*) FROM alert_rules WHERE project_id = $17) < $19
           AND (SELECT count(*) FROM alert_rules) < $20
        RETURNING id`,
-      [...toValues(content), origin.projectId, origin.userId, most.perProject, most.all],
+      [...toValues(content), origin.projectId, origin.userId, max.perProject, max.all],
     );
     return inserted?.id ?? null;
   }

@@ -87,7 +87,7 @@ export class WaitingAnnotationsQueries {
    * which may have been received first.
    * @returns them, and those with the same keys from others, which may have to be stored before.
    */
-  async takeDue(limit: number, longestSeconds: number): Promise<DueAnnotation[]> {
+  async takeDue(limit: number, maxSeconds: number): Promise<DueAnnotation[]> {
     return this.database.query<DueAnnotation[]>(
       `WITH due AS (
          UPDATE waiting_annotations a
@@ -109,7 +109,7 @@ export class WaitingAnnotationsQueries {
          FROM (SELECT DISTINCT * FROM due) due
          JOIN waiting_annotations a USING (${KEY})
         ORDER BY turn`,
-      [limit, longestSeconds],
+      [limit, maxSeconds],
     );
   }
 

@@ -66,7 +66,7 @@ interface LoopRunner {
   rest: (signal: AbortSignal) => Promise<void>;
   /** Before the first step. */
   firstPause: Found;
-  longestRetryMs?: number;
+  maxRetryMs?: number;
 }
 
 const stepSeconds = new Histogram({
@@ -151,8 +151,8 @@ export class BackgroundLoop {
       failedSteps.inc(labels);
       this.failures += 1;
       this.report(error);
-      const { longestRetryMs = MAX_PAUSE_MS } = this.means;
-      return Math.min(FIRST_PAUSE_MS * 2 ** (this.failures - 1), longestRetryMs);
+      const { maxRetryMs = MAX_PAUSE_MS } = this.means;
+      return Math.min(FIRST_PAUSE_MS * 2 ** (this.failures - 1), maxRetryMs);
     }
   }
 

@@ -69,7 +69,7 @@ export class BackgroundLoops implements OnModuleDestroy {
       take: async () => (await this.activity.doUnnoticed(run)) ?? NO_WORK,
       rest: (signal) => pauseFor(everyMs, signal),
       firstPause: NO_WORK,
-      longestRetryMs: everyMs,
+      maxRetryMs: everyMs,
     });
     this.keep(name, loop);
   }

@@ -26,11 +26,11 @@ export function runBoundedRead<T>(
   reader: DatabaseReader,
   sql: string,
   parameters: unknown[],
-  longestSeconds = MAX_SECONDS,
+  maxSeconds = MAX_SECONDS,
 ): Promise<T[]> {
-  return runLimited(reader, longestSeconds, (source) =>
+  return runLimited(reader, maxSeconds, (source) =>
     turnsOf(source).reads(() =>
-      runTimed(source, (tx) => tx.query<T[]>(sql, parameters), longestSeconds),
+      runTimed(source, (tx) => tx.query<T[]>(sql, parameters), maxSeconds),
     ),
   );
 }
@@ -44,10 +44,10 @@ export function runFiguresRead<T>(
   reader: DatabaseReader,
   sql: string,
   parameters: unknown[],
-  longestSeconds = MAX_SECONDS,
+  maxSeconds = MAX_SECONDS,
 ): Promise<T[]> {
   const work = (tx: EntityManager): Promise<T[]> => tx.query<T[]>(sql, parameters);
-  return runFiguresReads(reader, work, longestSeconds);
+  return runFiguresReads(reader, work, maxSeconds);
 }
 
 /**
@@ -57,17 +57,17 @@ export function runFiguresRead<T>(
 export function runFiguresReads<T>(
   reader: DatabaseReader,
   work: (tx: EntityManager) => Promise<T[]>,
-  longestSeconds = MAX_SECONDS,
+  maxSeconds = MAX_SECONDS,
 ): Promise<T[]> {
-  return runLimited(reader, longestSeconds, (source) => {
+  return runLimited(reader, maxSeconds, (source) => {
     const { reads, figures } = turnsOf(source);
-    return figures(() => reads(() => runTimed(source, work, longestSeconds)));
+    return figures(() => reads(() => runTimed(source, work, maxSeconds)));
   });
 }
 
 async function runLimited<T>(
   reader: DatabaseReader,
-  longestSeconds: number,
+  maxSeconds: number,
   work: (source: DataSource) => Promise<T[]>,
 ): Promise<T[]> {
   try {
@@ -75,7 +75,7 @@ async function runLimited<T>(
   } catch (error) {
     if (!isCanceled(error)) throw error;
     throw new BadRequestError(
-      `This takes longer than ${longestSeconds} seconds. Request less: use fewer comparisons in a condition, a shorter time range, or a split instead of a whole dataset.`,
+      `This takes longer than ${maxSeconds} seconds. Request less: use fewer comparisons in a condition, a shorter time range, or a split instead of a whole dataset.`,
     );
   }
 }
@@ -83,10 +83,10 @@ async function runLimited<T>(
 function runTimed<T>(
   source: DataSource,
   work: (tx: EntityManager) => Promise<T[]>,
-  longestSeconds: number,
+  maxSeconds: number,
 ): Promise<T[]> {
   return source.transaction('REPEATABLE READ', async (tx) => {
-    await tx.query(`SET LOCAL statement_timeout = '${longestSeconds}s'`);
+    await tx.query(`SET LOCAL statement_timeout = '${maxSeconds}s'`);
     return work(tx);
   });
 }

@@ -59,9 +59,9 @@ export interface JsonField extends Bound {
   sqlType: 'json' | 'jsonb';
   /**
    * SQL that is cheaper, and enough to compare the value with a scalar: null for objects, lists and
-   * strings that are longer than `longestString`.
+   * strings that are longer than `maxStringLength`.
    */
-  scalar?: { sql(bind: Bind): string; longestString: number };
+  scalar?: { sql(bind: Bind): string; maxStringLength: number };
   /** Dotted name, if it is an attribute of the filtered row or of its root span. */
   attribute?: string;
   /** Cheaper SQL of whether the value is absent or null. Never unknown. */

@@ -2,7 +2,7 @@ import type { ReferenceNode, Step } from './syntax-tree.js';
 import type { TokenReader } from './token-reader.js';
 
 const MAX_STEPS = 50;
-const LARGEST_INDEX = 2 ** 31 - 1;
+const MAX_INDEX = 2 ** 31 - 1;
 
 /** Reads a name and the steps after it. */
 export function parseReference(reader: TokenReader): ReferenceNode {
@@ -68,7 +68,7 @@ function key(reader: TokenReader): { kind: 'key'; key: string } | { kind: 'index
     throw reader.unexpected("[ ] can contain only a string such as 'key' or a whole number");
   }
   const index = Number(next.digits);
-  if (index > LARGEST_INDEX) {
+  if (index > MAX_INDEX) {
     throw reader.source.error(`The index ${reader.source.quote(next)} is too large`, first);
   }
   reader.take();

@@ -1,10 +1,10 @@
 import { distance } from 'fastest-levenshtein';
 
 /** Names that differ more were probably not intended. */
-const FARTHEST = 3;
-const SHORTEST_BEGINNING = 3;
+const MAX_DISTANCE = 3;
+const MIN_BEGINNING_LENGTH = 3;
 /** Longer names are not compared, because they are not typing errors. */
-const LONGEST = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** A replacement for a part of a condition. */
 export interface Suggestion {
@@ -25,13 +25,14 @@ export function writeSuggestion({ name }: Suggestion): string {
 }
 
 function nearest(typed: string, names: Iterable<string>): string | null {
-  if (typed.length > LONGEST) return null;
+  if (typed.length > MAX_NAME_LENGTH) return null;
   const lower = typed.toLowerCase();
   let best: string | null = null;
-  let least = Math.min(FARTHEST, Math.ceil(typed.length / 3)) + 1;
+  let least = Math.min(MAX_DISTANCE, Math.ceil(typed.length / 3)) + 1;
   for (const name of names) {
     // A prefix is probably an unfinished name.
-    const isBeginning = typed.length >= SHORTEST_BEGINNING && name.toLowerCase().startsWith(lower);
+    const isBeginning =
+      typed.length >= MIN_BEGINNING_LENGTH && name.toLowerCase().startsWith(lower);
     const next = isBeginning ? 0 : distance(lower, name.toLowerCase());
     if (next >= least) continue;
     best = name;

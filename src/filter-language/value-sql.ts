@@ -199,8 +199,8 @@ function withoutLongStrings<T extends Test & { kind: 'compare' | 'member' }>(tes
 
 function asShort(value: Value, literals: readonly (string | boolean)[]): Value {
   if (value.kind !== 'reading' || !value.of.scalar) return value;
-  const { longestString } = value.of.scalar;
-  const isShort = literals.every((literal) => String(literal).length <= longestString);
+  const { maxStringLength } = value.of.scalar;
+  const isShort = literals.every((literal) => String(literal).length <= maxStringLength);
   return { ...value, isShort };
 }
 

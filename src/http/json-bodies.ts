@@ -31,7 +31,7 @@ const inFlightBytes = new Gauge({
 });
 
 /** Maximum JSON body of the REST and GraphQL endpoints. OTLP has separate limits. */
-const LIMIT_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Anyone may send this much, and it counts toward no limit, because headers may be as large.
@@ -62,7 +62,7 @@ const GRAPHQL_PATH = /^\/graphql(\/|\?|$)/i;
 
 /** Messages of agents, whose longest texts are explanations. */
 const MCP_PATH = /^\/mcp(\/|\?|$)/i;
-const MCP_BYTES = 1024 * 1024;
+const MAX_MCP_BYTES = 1024 * 1024;
 
 /** Anyone may call these, with or without a cookie, or with a token that works only there. */
 const SIGN_IN_PATH = /^\/(auth|oauth2|scim)\//i;
@@ -93,7 +93,7 @@ export function readJsonBodies(app: NestExpressApplication, env: Pick<Env, 'auth
     if (isStranger || !mayBeLarge(request)) return SMALL_BYTES;
     // Merely sending a credential is not enough.
     request.identity = await authenticator.identify(request.headers, resourceOf(request.path));
-    return MCP_PATH.test(request.url) ? MCP_BYTES : LIMIT_BYTES;
+    return MCP_PATH.test(request.url) ? MAX_MCP_BYTES : MAX_BYTES;
   };
   app.use(async (request: JsonRequest, response: Response, next: NextFunction): Promise<void> => {
     if (!isReadHere(request)) return next();

@@ -46,7 +46,7 @@ const CONCURRENCY = 2;
 const MAX_WAIT_MS = 1_000;
 
 /** Maximum number of queued emails, on all servers together. Further emails are dropped. */
-const CAPACITY = 1_000;
+const MAX_QUEUED = 1_000;
 
 const SECOND_MS = 1_000;
 const DAY_SECONDS = 86_400;
@@ -118,7 +118,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
       this.logger.log({ subject }, 'no email can be sent to this address');
       return;
     }
-    const limits = { keepSeconds, capacity: CAPACITY };
+    const limits = { keepSeconds, capacity: MAX_QUEUED };
     const id = this.mayWait() ? randomUUID() : undefined;
     const tried = id === undefined ? undefined : this.waitFor(id);
     try {
@@ -141,7 +141,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
   async sendIn(client: SqlClient, to: string, letter: Letter): Promise<void> {
     if (!this.transport || !isMailable(to)) return;
     const item = this.toQueued(addressLetter(to, letter), DAY_SECONDS);
-    const limits = { keepSeconds: DAY_SECONDS, capacity: CAPACITY };
+    const limits = { keepSeconds: DAY_SECONDS, capacity: MAX_QUEUED };
     if (await this.jobs.sendItem(QUEUE, item, limits, client)) return;
     const { subject } = letter;
     this.logger.error({ subject }, 'email dropped: too many emails are waiting');

@@ -21,11 +21,11 @@ export interface NameRules {
 }
 
 /** Spans repeat the same few names. */
-const KNOWN_NAMES_LIMIT = 4096;
-const KNOWN_NAME_LENGTH = 128;
+const MAX_KNOWN_NAMES = 4096;
+const MAX_KNOWN_NAME_LENGTH = 128;
 
 /** A name of more parts is not nested, so it is a part of nothing. */
-const NESTED_PARTS_LIMIT = 100;
+const MAX_NESTED_PARTS = 100;
 
 /** Stands for paths that nothing needs to know, so that those of hostile names are not copied again and again. */
 const NOWHERE = [''];
@@ -48,7 +48,7 @@ const CONVENTION_WORDS = new Set([...CONVENTION_NAMES].flatMap((name) => name.sp
 const CONVENTION_ROOTS = new Set([...CONVENTION_NAMES].map((name) => name.split('.')[0]!));
 
 /** Conventions have no names of more parts. */
-const CONVENTION_PARTS_LIMIT = 32;
+const MAX_CONVENTION_PARTS = 32;
 
 /** Applications choose the names below these. */
 const FREE_WORDS = new Set([
@@ -73,8 +73,8 @@ export function compileNames(rules: NameRules): (name: string) => MaskedName {
     let masked = known.get(name);
     if (masked === undefined) {
       masked = maskDottedName(name, [], rules);
-      if (name.length <= KNOWN_NAME_LENGTH) {
-        if (known.size >= KNOWN_NAMES_LIMIT) known.clear();
+      if (name.length <= MAX_KNOWN_NAME_LENGTH) {
+        if (known.size >= MAX_KNOWN_NAMES) known.clear();
         known.set(name, masked);
       }
     }
@@ -90,7 +90,7 @@ export function maskDottedName(
 ): MaskedName {
   const parts = partsOf(name);
   const path = [...within, ...parts];
-  const least = parts.length > NESTED_PARTS_LIMIT ? path.length : within.length + 1;
+  const least = parts.length > MAX_NESTED_PARTS ? path.length : within.length + 1;
   const length = Math.min(...rules.matchers.map((match) => match(path, least)));
   if (length < path.length) {
     const wholeParts = parts.slice(0, length - within.length);
@@ -134,7 +134,7 @@ function isConvention(path: readonly string[]): boolean {
 
 /** Whether it is the name of a convention, or that of a member of a list in one. */
 function isConventionStart(path: readonly string[]): boolean {
-  if (path.length > CONVENTION_PARTS_LIMIT || !CONVENTION_ROOTS.has(path[0]!)) return false;
+  if (path.length > MAX_CONVENTION_PARTS || !CONVENTION_ROOTS.has(path[0]!)) return false;
   if (CONVENTION_NAMES.has(path.join('.'))) return true;
   return path.every((part, at) => {
     const before = path[at - 1];

@@ -2,7 +2,7 @@ import { CronExpressionParser } from 'cron-parser';
 
 /** Hours and days of the week; the rest of the expression is fixed. */
 const SCHEDULE = /^0 ([\d,*/-]+) \* \* ((?:[\d,*/-]|SUN|MON|TUE|WED|THU|FRI|SAT)+)$/i;
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /**
  * Reads the schedule of a policy: a cron expression for whole hours of days of the week, in UTC, such
@@ -10,7 +10,7 @@ const LONGEST = 100;
  */
 export function readSchedule(text: string): string | null {
   const expression = text.trim().replaceAll(/\s+/g, ' ');
-  if (expression.length > LONGEST || !SCHEDULE.test(expression)) return null;
+  if (expression.length > MAX_LENGTH || !SCHEDULE.test(expression)) return null;
   try {
     findNextRun(expression, new Date());
     return expression;

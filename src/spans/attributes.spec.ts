@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import {
   findAttribute,
   flattenAttributes,
-  HOT_ENTRY_LIMIT,
-  HOT_STRING_LIMIT,
+  MAX_HOT_ENTRIES,
+  MAX_HOT_STRING_LENGTH,
   mergeStoredAttributes,
   splitAttributes,
 } from './attributes.js';
@@ -39,7 +39,7 @@ function split(attributes: JsonObject): { hot: string; cold: string | null } {
 
 describe('splitAttributes', () => {
   it('separates short scalars (hot) from the rest (cold)', () => {
-    const long = 'x'.repeat(HOT_STRING_LIMIT + 1);
+    const long = 'x'.repeat(MAX_HOT_STRING_LENGTH + 1);
     expect(
       splitAttributes({
         llm: { model_name: 'm', score: jsonDouble(1), ok: true },
@@ -57,7 +57,7 @@ describe('splitAttributes', () => {
   });
 
   it('returns no cold part if everything is hot', () => {
-    expect(splitAttributes({ a: { b: 'x'.repeat(HOT_STRING_LIMIT) } }).cold).toBeNull();
+    expect(splitAttributes({ a: { b: 'x'.repeat(MAX_HOT_STRING_LENGTH) } }).cold).toBeNull();
     expect(splitAttributes({})).toEqual({ hot: {}, cold: null });
   });
 
@@ -79,8 +79,8 @@ describe('splitAttributes', () => {
   it('limits the hot part', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`k${at}`, at]));
     const { hot, cold } = splitAttributes(many);
-    expect(Object.keys(hot)).toHaveLength(HOT_ENTRY_LIMIT);
-    expect(Object.keys(cold ?? {})).toHaveLength(500 - HOT_ENTRY_LIMIT);
+    expect(Object.keys(hot)).toHaveLength(MAX_HOT_ENTRIES);
+    expect(Object.keys(cold ?? {})).toHaveLength(500 - MAX_HOT_ENTRIES);
     expect(mergeStoredAttributes(hot, cold)).toEqual(many);
   });
 });

@@ -11,15 +11,15 @@ import {
 import { readSameText, shareTexts } from './same-text.js';
 
 /** Longer strings are stored in the cold column. In UTF-16 code units. */
-export const HOT_STRING_LIMIT = 256;
+export const MAX_HOT_STRING_LENGTH = 256;
 
 /** Maximum number of hot entries of a span. */
-export const HOT_ENTRY_LIMIT = 128;
+export const MAX_HOT_ENTRIES = 128;
 
 /** The tags of a span are also hot, so that they can be counted. */
 const TAGS = 'tag.tags';
 /** Longer lists of tags are cold. In UTF-16 code units of all tags together. */
-const HOT_TAGS_LIMIT = 1024;
+const MAX_HOT_TAGS_LENGTH = 1024;
 
 /** The attributes of a span, split into the two stored parts. */
 export interface SplitAttributes {
@@ -33,7 +33,7 @@ export interface SplitAttributes {
 export function isHotScalar(value: JsonValue): boolean {
   switch (typeof value) {
     case 'string':
-      return value.length <= HOT_STRING_LIMIT;
+      return value.length <= MAX_HOT_STRING_LENGTH;
     case 'number':
     case 'boolean':
       return true;
@@ -49,7 +49,7 @@ export function isHotScalar(value: JsonValue): boolean {
  */
 export function splitAttributes(nested: JsonObject): SplitAttributes {
   const hot: JsonObject = {};
-  const room = { left: HOT_ENTRY_LIMIT };
+  const room = { left: MAX_HOT_ENTRIES };
   const cold = splitObject(nested, '', hot, room) ?? null;
   if (cold !== null) shareTexts(hot, cold, room.left);
   return { hot, cold };
@@ -128,7 +128,7 @@ function splitObject(
 function areHotTags(value: JsonValue): boolean {
   if (!Array.isArray(value) || value.length === 0) return false;
   if (!value.every((tag) => typeof tag === 'string')) return false;
-  return value.reduce((length, tag) => length + tag.length, 0) <= HOT_TAGS_LIMIT;
+  return value.reduce((length, tag) => length + tag.length, 0) <= MAX_HOT_TAGS_LENGTH;
 }
 
 function ownCopy(cold: string | JsonObject): JsonObject {

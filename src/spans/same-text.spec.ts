@@ -1,4 +1,4 @@
-import { HOT_ENTRY_LIMIT, mergeStoredAttributes, splitAttributes } from './attributes.js';
+import { MAX_HOT_ENTRIES, mergeStoredAttributes, splitAttributes } from './attributes.js';
 import { type JsonObject, stringifyJson } from '../kernel/json/json.js';
 
 const LONG = 'What is an arch made of? '.repeat(20);
@@ -78,10 +78,10 @@ describe('a text that is said twice', () => {
 
   it('stays in the payload if the hot part is full', () => {
     const many = Object.fromEntries(
-      Array.from({ length: HOT_ENTRY_LIMIT }, (_, at) => [`name_${at}`, at]),
+      Array.from({ length: MAX_HOT_ENTRIES }, (_, at) => [`name_${at}`, at]),
     );
     const { hot, cold } = split({ ...many, input: { value: LONG }, question: LONG });
-    expect(Object.keys(hot)).toHaveLength(HOT_ENTRY_LIMIT);
+    expect(Object.keys(hot)).toHaveLength(MAX_HOT_ENTRIES);
     expect(cold).toEqual({ input: { value: LONG }, question: LONG });
   });
 

@@ -34,9 +34,9 @@ const PLAIN_NAME = /^(?!null$)[\w-]+$/i;
  * text is. Changes both parts.
  * @param most how many entries the hot part has room for.
  */
-export function shareTexts(hot: JsonObject, cold: JsonObject, most: number): void {
+export function shareTexts(hot: JsonObject, cold: JsonObject, max: number): void {
   const taken = VALUES.flatMap((end) => takeText(cold, end));
-  let room = most;
+  let room = max;
   for (const { end, parent, text } of taken) {
     const path = room > 0 ? findText(cold, text, { left: MAX_SEARCHED }) : null;
     if (path === null) {

@@ -24,9 +24,9 @@ const MAX_RANGES = 1_000;
 /** Returns the first of what waits, with a limited number of blocks. The first one may have more. */
 export function limitBlocks<T extends { blocks: readonly number[] }>(
   waiting: readonly T[],
-  most: number,
+  max: number,
 ): T[] {
-  let room = most;
+  let room = max;
   return waiting.filter(({ blocks }, at) => (room -= blocks.length) >= 0 || at === 0);
 }
 

@@ -11,13 +11,13 @@ import { StorageService, type StorageUse } from './storage.service.js';
 import { chooseWalLimit } from './wal-limit.js';
 
 /** Between two measurements of the database, which take some queries. */
-const LOOKS = { least: 1_000, most: 60_000 };
+const LOOKS = { min: 1_000, max: 60_000 };
 
 /** Measuring takes up to this share of the time. */
 const LOOKING_SHARE = 0.1;
 
 /** Between two glances at the disk, which cost nothing. */
-const GLANCES = { least: 50, most: 1_000 };
+const GLANCES = { min: 50, max: 1_000 };
 
 /** PostgreSQL keeps this much of its WAL anyway, to use it again: `min_wal_size` in bytes. */
 const RECYCLED_WAL = 256 * 1024 * 1024;
@@ -62,7 +62,7 @@ export class StorageMonitor implements StorageLock, OnApplicationBootstrap {
       name: 'storage',
       description:
         'measures the [storage](#storage) of the database if it is due: every minute, or more often as it runs short',
-      everyMs: LOOKS.least,
+      everyMs: LOOKS.min,
       metrics: [storageBytes, storageLocked],
       variables: [
         'SPANDREL_DATABASE_ALLOCATED_STORAGE_CAPACITY_GIBIBYTES',
@@ -77,7 +77,7 @@ export class StorageMonitor implements StorageLock, OnApplicationBootstrap {
     loops.addTimer({
       name: 'disk',
       description: 'looks at the free disk of the embedded database, and more often as it fills',
-      everyMs: GLANCES.most,
+      everyMs: GLANCES.max,
       variables: ['SPANDREL_MIN_FREE_DISK_MEBIBYTES'],
       isOff,
       run: () => this.glance(),
@@ -167,7 +167,7 @@ export class StorageMonitor implements StorageLock, OnApplicationBootstrap {
    */
   private async glance(): Promise<number> {
     const freeDisk = await this.storage.readFreeDisk().catch(() => null);
-    if (this.use === null) return GLANCES.most;
+    if (this.use === null) return GLANCES.max;
     if (freeDisk !== null) {
       const { isLocked } = this;
       this.decide({ ...this.use, freeDisk });
@@ -184,9 +184,9 @@ export class StorageMonitor implements StorageLock, OnApplicationBootstrap {
       await this.look();
     } finally {
       const end = performance.now();
-      const least = Math.max(LOOKS.least, (end - start) / LOOKING_SHARE);
+      const min = Math.max(LOOKS.min, (end - start) / LOOKING_SHARE);
       const room = this.use ? this.storage.capacityRoom(this.use) : Infinity;
-      this.nextLook = end + choosePause(room, 0, { ...LOOKS, least });
+      this.nextLook = end + choosePause(room, 0, { ...LOOKS, min });
     }
   }
 }

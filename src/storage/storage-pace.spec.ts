@@ -1,7 +1,7 @@
 import { choosePause } from './storage-pace.js';
 
 const MEBIBYTE = 2 ** 20;
-const BOUNDS = { least: 50, most: 60_000 };
+const BOUNDS = { min: 50, max: 60_000 };
 
 describe('choosePause', () => {
   it.each([

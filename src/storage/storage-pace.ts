@@ -6,8 +6,8 @@ const LOOKS = 4;
 
 /** Before the next look, in milliseconds. */
 export interface PauseBounds {
-  least: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
 /**
@@ -17,8 +17,8 @@ export interface PauseBounds {
  * @param room until nothing new is stored, in bytes; Infinity without a limit.
  * @param rate at which it was used lately, in bytes per second; slower ones count as fast.
  */
-export function choosePause(room: number, rate: number, { least, most }: PauseBounds): number {
-  if (room <= 0) return most;
+export function choosePause(room: number, rate: number, { min, max }: PauseBounds): number {
+  if (room <= 0) return max;
   const seconds = room / Math.max(rate, FAST) / LOOKS;
-  return Math.min(Math.max(seconds * 1000, least), most);
+  return Math.min(Math.max(seconds * 1000, min), max);
 }

@@ -1,10 +1,10 @@
 const MEBIBYTE = 1024 * 1024;
 
 /** As large as `max_wal_size` of the embedded database is when the disk has room. */
-const MOST = 4096 * MEBIBYTE;
+const MAX_BYTES = 4096 * MEBIBYTE;
 
 /** The WAL needs this much for a checkpoint. PostgreSQL itself requires two segments of 16 MiB. */
-const LEAST = 128 * MEBIBYTE;
+const MIN_BYTES = 128 * MEBIBYTE;
 
 /**
  * Returns how large the WAL may become until PostgreSQL frees it with a checkpoint, in bytes: at most a
@@ -12,6 +12,6 @@ const LEAST = 128 * MEBIBYTE;
  * @param room until nothing new is stored, in bytes.
  */
 export function chooseWalLimit(room: number): number {
-  const quarter = Math.min(Math.max(room / 4, LEAST), MOST);
+  const quarter = Math.min(Math.max(room / 4, MIN_BYTES), MAX_BYTES);
   return 2 ** Math.floor(Math.log2(quarter));
 }

@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
 const MODEL = 'smollm2-135m';
-const MOST_TOKENS = 32;
+const MAX_TOKENS = 32;
 
 const directory = process.argv[2];
 const runtime = join(directory, 'node_modules/node-llama-cpp/dist/index.js');
@@ -62,7 +62,7 @@ async function answer({ messages, temperature, max_tokens: most }, response, sig
   const before = sequence.tokenMeter.getState();
   const { stopReason } = await session.promptWithMeta(textOf('user'), {
     temperature,
-    maxTokens: most ?? MOST_TOKENS,
+    maxTokens: most ?? MAX_TOKENS,
     signal,
     stopOnAbortSignal: true,
     onTextChunk: (content) => write(choice({ content })),

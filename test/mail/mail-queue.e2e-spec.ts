@@ -5,7 +5,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { CREATE, newUser, UsersClient } from '../administration/users/operations.js';
 import { queuedMails } from './queued-mails.js';
 
-const CAPACITY = 1_000;
+const MAX_QUEUED = 1_000;
 
 describe('the mail queue', () => {
   let mail: MailServer;
@@ -67,10 +67,10 @@ describe('the mail queue', () => {
     await server.sql(
       `INSERT INTO public_jobs.job (name, start_after)
        SELECT 'mail', now() + interval '1 hour' FROM generate_series(1, $1)`,
-      [CAPACITY],
+      [MAX_QUEUED],
     );
     expect((await createUser()).errors).toBeUndefined();
-    expect(await queuedMails(server)).toHaveLength(CAPACITY);
+    expect(await queuedMails(server)).toHaveLength(MAX_QUEUED);
     expect(mail.mails).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ interface Interaction {
 
 type Content = { $base64: string };
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /**
  * Reads the findings of a report in the form `ndjson`, also those that are alike, because one that is right can hide
@@ -76,7 +76,7 @@ function listFindings({ label, checks, interactions }: Recorder): Finding[] {
 function readContent(content: Content | null | undefined): string {
   return Buffer.from(content?.$base64 ?? '', 'base64')
     .toString('utf8')
-    .slice(0, LONGEST);
+    .slice(0, MAX_LENGTH);
 }
 
 /** Keeps one finding for each operation, check and message. */

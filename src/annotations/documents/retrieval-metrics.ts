@@ -70,18 +70,18 @@ interface JudgedDocument {
 }
 
 /** The limits keep sums and quotients within what a double can hold, as in `relevanceSql`. */
-const LARGEST = 1e100;
-const SMALLEST = 1e-100;
+const MAX_SCORE = 1e100;
+const MIN_RELEVANCE = 1e-100;
 
 function toRelevance(scores: readonly number[]): number {
-  const bounded = scores.map((score) => Math.max(-LARGEST, Math.min(LARGEST, score)));
+  const bounded = scores.map((score) => Math.max(-MAX_SCORE, Math.min(MAX_SCORE, score)));
   const mean = bounded.reduce((sum, score) => sum + score, 0) / scores.length;
-  return mean > SMALLEST ? mean : 0;
+  return mean > MIN_RELEVANCE ? mean : 0;
 }
 
 /** SQL for the relevance of a document, aggregated over its scores. */
 export function relevanceSql(score: string): string {
-  const bounded = `greatest(least(${score}, ${LARGEST}), -${LARGEST})`;
+  const bounded = `greatest(least(${score}, ${MAX_SCORE}), -${MAX_SCORE})`;
   const mean = `avg(${bounded}) FILTER (WHERE ${score} IS NOT NULL)`;
-  return `CASE WHEN ${mean} > ${SMALLEST} THEN ${mean} ELSE 0 END`;
+  return `CASE WHEN ${mean} > ${MIN_RELEVANCE} THEN ${mean} ELSE 0 END`;
 }

@@ -106,8 +106,8 @@ async function devShm(): Promise<number | undefined> {
   return info && info.blocks * info.bsize;
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
 }
 
 function megabytes(bytes: number): string {

@@ -102,19 +102,20 @@ async function claimWithin(
   owner: string,
   limit: number,
 ): Promise<ClaimedItem[]> {
-  const { maxEvaluationsPerDay: most, maxCostPerDay: mostCost } = rule;
-  const hasBudget = most !== null || mostCost !== null;
+  const { maxEvaluationsPerDay, maxCostPerDay } = rule;
+  const hasBudget = maxEvaluationsPerDay !== null || maxCostPerDay !== null;
   const used = hasBudget ? await readUsed(client, rule.id) : { done: 0, cost: 0, claimed: 0 };
   const isOver =
-    (most !== null && used.done >= most) || (mostCost !== null && used.cost >= mostCost);
+    (maxEvaluationsPerDay !== null && used.done >= maxEvaluationsPerDay) ||
+    (maxCostPerDay !== null && used.cost >= maxCostPerDay);
   if (isOver) {
     await skipDue(client, rule.id);
     return [];
   }
   const room = Math.min(
     limit,
-    most === null ? limit : most - used.done - used.claimed,
-    mostCost === null ? limit : MAX_WITH_COST - used.claimed,
+    maxEvaluationsPerDay === null ? limit : maxEvaluationsPerDay - used.done - used.claimed,
+    maxCostPerDay === null ? limit : MAX_WITH_COST - used.claimed,
   );
   if (room <= 0) return [];
   const { rows } = await client.query<ClaimedItem>(

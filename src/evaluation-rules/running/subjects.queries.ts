@@ -24,9 +24,9 @@ export async function isAnyThere(
   reader: DatabaseReader,
   table: string,
   where: SqlWhere,
-  longestSeconds: number,
+  maxSeconds: number,
 ): Promise<boolean> {
   const sql = `SELECT 1 FROM ${table} ${where.toString()}`;
-  const rows = await runBoundedRead(reader, sql, where.parameters, longestSeconds);
+  const rows = await runBoundedRead(reader, sql, where.parameters, maxSeconds);
   return rows.length > 0;
 }

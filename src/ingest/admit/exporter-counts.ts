@@ -52,7 +52,7 @@ export class ExporterTotals {
   private counts = new Map<string, ExporterCounts>();
   private keyCount = 0;
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly max: number) {}
 
   /**
    * Adds a request that has been answered.
@@ -112,7 +112,7 @@ export class ExporterTotals {
   merge(counts: ExporterCounts): void {
     const key = keyOf(counts, counts.keyId);
     const known = this.counts.get(key);
-    if (!known && this.counts.size >= this.most) return;
+    if (!known && this.counts.size >= this.max) return;
     const merged = known ?? { ...counts, unreadKeys: new Map() };
     if (known) mergeCounts(known, counts);
     else this.counts.set(key, merged);
@@ -122,7 +122,7 @@ export class ExporterTotals {
   private find(source: SpanSource, keyId: number | null, now: number): ExporterCounts | undefined {
     const key = keyOf(source, keyId);
     const known = this.counts.get(key);
-    if (known || this.counts.size >= this.most) return known;
+    if (known || this.counts.size >= this.max) return known;
     const { projectName, serviceName, sdkName, sdkVersion, sdkLanguage } = source;
     const counts: ExporterCounts = {
       projectName,

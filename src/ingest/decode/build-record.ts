@@ -20,7 +20,7 @@ import { previewInput, previewOutput } from './previews.js';
 import { checkMicros } from './time.js';
 
 /** Columns for lists are short. The attributes keep the full text. */
-const COLUMN_TEXT_LIMIT = 1000;
+const MAX_COLUMN_TEXT_LENGTH = 1000;
 
 /** A year. */
 const MAX_MS = 366 * 24 * 60 * 60 * 1000;
@@ -142,7 +142,7 @@ export function toIdentifier(value: JsonValue | undefined): string | null {
 
 function textAt(attributes: JsonObject, name: string): string | null {
   const value: JsonValue | undefined = findAttribute(attributes, name);
-  return typeof value === 'string' && value !== '' ? cutText(value, COLUMN_TEXT_LIMIT) : null;
+  return typeof value === 'string' && value !== '' ? cutText(value, MAX_COLUMN_TEXT_LENGTH) : null;
 }
 
 /** A duration in milliseconds; null if it is not a number or longer than a span may be. */
@@ -181,7 +181,7 @@ function hasValue(attributes: JsonObject, end: 'input' | 'output'): boolean {
 
 /** Cuts a text for a column. */
 export function cutOrNull(text: string | null): string | null {
-  return text === null ? null : cutText(text, COLUMN_TEXT_LIMIT);
+  return text === null ? null : cutText(text, MAX_COLUMN_TEXT_LENGTH);
 }
 
 function byteSizeOf(record: SpanRecord): number {

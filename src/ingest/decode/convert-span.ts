@@ -13,7 +13,7 @@ import { toMicros } from './time.js';
 import { parseSpanKind } from './values/span-kinds.js';
 
 /** Valid IDs have 16 and 8 bytes, but other reasonable lengths are stored as well. */
-const ID_LIMIT_DIGITS = 128;
+const MAX_ID_DIGITS = 128;
 
 const SPAN_KIND = 'openinference.span.kind';
 /** Says where the session ID comes from. A dialect sets it; it is not stored. */
@@ -69,7 +69,7 @@ function checkId(id: string, owner: 'trace' | 'span'): void {
   if (id === '') {
     throw new SpanRejectedError(`missing_${owner}_id`, `The span has no ${owner} ID.`);
   }
-  if (id.length > ID_LIMIT_DIGITS) {
+  if (id.length > MAX_ID_DIGITS) {
     throw new SpanRejectedError('invalid_id', `The ${owner} ID is longer than 64 bytes.`);
   }
   if (isZero(id)) throw new SpanRejectedError('invalid_id', `The ${owner} ID is all zeros.`);
@@ -77,7 +77,7 @@ function checkId(id: string, owner: 'trace' | 'span'): void {
 
 function parentIdOf(span: OtlpSpan): string | null {
   const parentId = span.parentSpanId;
-  if (parentId.length > ID_LIMIT_DIGITS) {
+  if (parentId.length > MAX_ID_DIGITS) {
     throw new SpanRejectedError('invalid_id', 'The parent span ID is longer than 64 bytes.');
   }
   return isZero(parentId) ? null : parentId;

@@ -12,7 +12,7 @@ import { SpanRejectedError } from './errors.js';
 import { maskName, rejectSpan } from './reject.js';
 import { unflatten } from './unflatten.js';
 
-const ID_LIMIT = 256;
+const MAX_ID_LENGTH = 256;
 const KIND_KEY = 'openinference.span.kind';
 
 /**
@@ -87,10 +87,10 @@ function cleanParentId(id: string): string {
 }
 
 function shortId(id: string, owner: string): string {
-  if (id.length > ID_LIMIT) {
+  if (id.length > MAX_ID_LENGTH) {
     throw new SpanRejectedError(
       'invalid_id',
-      `The ${owner} ID is longer than ${ID_LIMIT} characters.`,
+      `The ${owner} ID is longer than ${MAX_ID_LENGTH} characters.`,
     );
   }
   return cleanText(id);

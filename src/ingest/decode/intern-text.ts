@@ -1,4 +1,4 @@
-const LENGTH_LIMIT = 64;
+const MAX_LENGTH = 64;
 const SLOTS = 2048;
 
 /** Strings by a hash of their bytes, with only the last one per hash. */
@@ -10,7 +10,7 @@ const known: (string | undefined)[] = Array.from({ length: SLOTS });
  */
 export function internText(bytes: Buffer, start: number, end: number): string {
   const length = end - start;
-  if (length > LENGTH_LIMIT) return bytes.toString('utf8', start, end);
+  if (length > MAX_LENGTH) return bytes.toString('utf8', start, end);
   let hash = length;
   for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + (bytes[at] ?? 0)) | 0;
   const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);

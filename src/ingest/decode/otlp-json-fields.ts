@@ -12,7 +12,7 @@ import {
   setOwn,
 } from '../../kernel/json/json.js';
 import { MalformedBodyError, SpanRejectedError, tooDeep } from './errors.js';
-import { type OtlpAttribute, VALUE_DEPTH_LIMIT } from './otlp-span.js';
+import { type OtlpAttribute, MAX_VALUE_DEPTH } from './otlp-span.js';
 
 /** Which IDs of traces and spans are accepted. Files may have those of spans created over REST. */
 export type OtlpIds = 'hex' | 'any';
@@ -116,7 +116,7 @@ export function readKeyValue(source: JsonObject, depth: number): OtlpAttribute {
 export function readAnyValue(source: JsonValue | undefined, depth: number): JsonValue {
   if (source === undefined || source === null) return null;
   if (!isJsonObject(source)) throw new MalformedBodyError('An attribute value is not an object.');
-  if (depth > VALUE_DEPTH_LIMIT) throw tooDeep();
+  if (depth > MAX_VALUE_DEPTH) throw tooDeep();
   for (const name of Object.keys(source)) {
     const value = source[name] ?? null;
     if (value === null) continue;

@@ -10,7 +10,7 @@ import {
   type OtlpSpan,
   PROJECT_ATTRIBUTE,
   toProjectName,
-  VALUE_DEPTH_LIMIT,
+  MAX_VALUE_DEPTH,
 } from './otlp-span.js';
 import { BYTES, FIXED64, VARINT, WireReader } from './wire-reader.js';
 
@@ -208,7 +208,7 @@ export function readKeyValue(reader: OtlpReader, depth: number): OtlpAttribute {
 export function readAnyValue(reader: OtlpReader, depth: number): JsonValue {
   let value: JsonValue = null;
   const outer = reader.enter();
-  if (depth > VALUE_DEPTH_LIMIT) {
+  if (depth > MAX_VALUE_DEPTH) {
     reader.nestsTooDeep = true;
     reader.leave(outer);
     return null;

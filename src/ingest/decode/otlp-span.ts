@@ -1,4 +1,4 @@
-import { JSON_DEPTH_LIMIT } from '../../kernel/json/clean-json.js';
+import { MAX_JSON_DEPTH } from '../../kernel/json/clean-json.js';
 import type { JsonValue } from '../../kernel/json/json.js';
 import type { SpanRejectedError } from './errors.js';
 
@@ -60,7 +60,7 @@ export interface OtlpResourceSpans extends Omit<OtlpResource<OtlpSpan>, 'items'>
 export const PROJECT_ATTRIBUTE = 'openinference.project.name';
 
 /** Maximum levels of lists and maps in one attribute value. */
-export const VALUE_DEPTH_LIMIT = JSON_DEPTH_LIMIT;
+export const MAX_VALUE_DEPTH = MAX_JSON_DEPTH;
 
 /** Returns the project that a resource names; null unless the attribute is non-empty text. */
 export function toProjectName(value: JsonValue): string | null {

@@ -4,7 +4,7 @@ import type { Mask } from '../../masking/mask.contract.js';
 import type { KeptSpan, RejectedSpan } from './span-record.js';
 import { SpanRejectedError } from './errors.js';
 
-const TEXT_LIMIT = 256;
+const MAX_TEXT_LENGTH = 256;
 
 /** The known facts about a span that could not be converted. */
 interface RefusedSpan {
@@ -38,7 +38,7 @@ export function rejectSpan(
 }
 
 function shortText(text: string): string | null {
-  return text === '' ? null : cleanText(cutText(text, TEXT_LIMIT));
+  return text === '' ? null : cleanText(cutText(text, MAX_TEXT_LENGTH));
 }
 
 /**
@@ -65,5 +65,5 @@ export function rejectForStorage(
 
 /** Truncation may split a surrogate pair, and neither half can be stored. */
 function cutWellFormed(text: string): string {
-  return text.slice(0, TEXT_LIMIT).toWellFormed();
+  return text.slice(0, MAX_TEXT_LENGTH).toWellFormed();
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, setOwn } from '../../kernel/json/json.js';
 
 /** A key with more segments keeps its dots, because values with too many levels cannot be read. */
-const SEGMENT_LIMIT = 100;
+const MAX_SEGMENTS = 100;
 
 /** One segment of the keys seen so far. */
 interface Node {
@@ -19,8 +19,8 @@ interface Step {
 }
 
 const knownPaths = new Map<string, Step[]>();
-const KNOWN_PATHS_LIMIT = 4096;
-const KNOWN_KEY_LENGTH = 128;
+const MAX_KNOWN_PATHS = 4096;
+const MAX_KNOWN_KEY_LENGTH = 128;
 
 /**
  * Nests dotted keys: `a.b` becomes `{a: {b}}`. A number followed by something is a list index:
@@ -50,8 +50,8 @@ function pathOf(key: string): Step[] {
   const known = knownPaths.get(key);
   if (known !== undefined) return known;
   const path = parsePath(key);
-  if (key.length <= KNOWN_KEY_LENGTH) {
-    if (knownPaths.size >= KNOWN_PATHS_LIMIT) knownPaths.clear();
+  if (key.length <= MAX_KNOWN_KEY_LENGTH) {
+    if (knownPaths.size >= MAX_KNOWN_PATHS) knownPaths.clear();
     knownPaths.set(key, path);
   }
   return path;
@@ -60,7 +60,7 @@ function pathOf(key: string): Step[] {
 function parsePath(key: string): Step[] {
   const segments = segmentsOf(key);
   if (segments.length === 0) return [{ name: '', index: false }];
-  if (segments.length > SEGMENT_LIMIT) return [{ name: segments.join('.'), index: false }];
+  if (segments.length > MAX_SEGMENTS) return [{ name: segments.join('.'), index: false }];
   const path: Step[] = [];
   for (const [at, segment] of segments.entries()) {
     if (at < segments.length - 1 && isDigits(segment)) {

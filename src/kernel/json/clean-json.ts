@@ -2,14 +2,14 @@ import { keepKeyOrder } from './key-order.js';
 import { isRawNumber, type JsonObject, type JsonValue, setOwn } from './json.js';
 
 /** Maximum levels of lists and objects in a stored JSON value. */
-export const JSON_DEPTH_LIMIT = 100;
+export const MAX_JSON_DEPTH = 100;
 
 /** A JSON value has too many levels to be stored. */
 export class JsonTooDeepError extends Error {
   override readonly name = 'JsonTooDeepError';
 
   constructor() {
-    super(`The value has more than ${JSON_DEPTH_LIMIT} nested levels.`);
+    super(`The value has more than ${MAX_JSON_DEPTH} nested levels.`);
   }
 }
 
@@ -32,7 +32,7 @@ export function cleanJson(value: JsonValue, depth = 0): JsonValue {
       return Number.isFinite(value) ? value : null;
     case 'object':
       if (value === null || isRawNumber(value)) return value;
-      if (depth > JSON_DEPTH_LIMIT) throw new JsonTooDeepError();
+      if (depth > MAX_JSON_DEPTH) throw new JsonTooDeepError();
       return Array.isArray(value) ? cleanList(value, depth) : cleanObject(value, depth);
     default:
       return value;

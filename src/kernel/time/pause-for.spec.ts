@@ -1,7 +1,7 @@
 import { boundPause, choosePauses } from './pause-for.js';
 
 describe('the pauses of a loop', () => {
-  const pace = { most: 8, least: 1, calm: 100 };
+  const pace = { max: 8, min: 1, calm: 100 };
 
   it.each([
     [0, 8],
@@ -15,7 +15,7 @@ describe('the pauses of a loop', () => {
   });
 
   it('may come close to none', () => {
-    expect(choosePauses({ ...pace, least: 0 }, 80_000)).toBeCloseTo(0.01);
+    expect(choosePauses({ ...pace, min: 0 }, 80_000)).toBeCloseTo(0.01);
   });
 
   it('end soon, however long a step took', () => {

@@ -8,9 +8,9 @@ export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
 /** How a loop in the background leaves time to others. */
 export interface Pace {
   /** How many times as long as it works it pauses, while it is no further behind than `calm`. */
-  most: number;
+  max: number;
   /** The same, however far it is behind. */
-  least: number;
+  min: number;
   /** In seconds, or whatever else tells how far behind it is. */
   calm: number;
 }
@@ -39,6 +39,6 @@ export function boundPause(ms: number): number {
  * Returns how many times as long as it works a loop pauses. At twice the calm distance it is half as many,
  * and so on, so that the loop keeps up with work that arrives all the time.
  */
-export function choosePauses({ most, least, calm }: Pace, behind: number): number {
-  return Math.max(least, most / Math.max(1, behind / calm));
+export function choosePauses({ max, min, calm }: Pace, behind: number): number {
+  return Math.max(min, max / Math.max(1, behind / calm));
 }

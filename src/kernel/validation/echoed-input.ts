@@ -1,6 +1,6 @@
 import { stringifyJson } from '../json/json.js';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Names of fields whose values are never shown, not even to their sender. */
 const SECRET_NAME =
@@ -14,7 +14,7 @@ const SECRET_NAME =
 export function echoInput(value: unknown, loc: readonly (string | number)[]): unknown {
   if (loc.some((step) => isSecretName(String(step)))) return undefined;
   try {
-    if (stringifyJson(value).length > LONGEST || holdsSecret(value)) return undefined;
+    if (stringifyJson(value).length > MAX_LENGTH || holdsSecret(value)) return undefined;
     return value;
   } catch {
     return undefined;

@@ -9,6 +9,6 @@ export function isStorable(text: string): boolean {
 /**
  * Maximum length of an indexed text, such as a unique name, in bytes of UTF-8: PostgreSQL refuses
  * index keys above 2,700 bytes. Also limits the name of an experiment, which downloads put in a
- * header. Ingestion has the same limit for project names (`INDEXED_TEXT_LIMIT_BYTES`).
+ * header. Ingestion has the same limit for project names (`MAX_INDEXED_TEXT_BYTES`).
  */
 export const MAX_NAME_BYTES = 1024;

@@ -67,7 +67,7 @@ export class CostRecalculationLoop {
           'spans cannot be priced again now',
         );
       } else {
-        await skipSpans(client, batch, { error: message, mostSkipped: MAX_SKIPPED });
+        await skipSpans(client, batch, { error: message, maxSkipped: MAX_SKIPPED });
         this.logger.warn({ err: error, id, spanId: spanIds[0] }, 'a span cannot be priced again');
       }
     }

@@ -200,7 +200,7 @@ export async function postponeRecalculation(
 export async function skipSpans(
   client: pg.ClientBase,
   { id, spanIds, last }: RecalculationBatch,
-  { error, mostSkipped }: { error: string; mostSkipped: number },
+  { error, maxSkipped }: { error: string; maxSkipped: number },
 ): Promise<void> {
   await client.query(
     `${MARK} UPDATE cost_recalculations
@@ -208,6 +208,6 @@ export async function skipSpans(
             last_id = coalesce($4, last_id), error = $5, retry_at = now() + ${PAUSE},
             finished_at = CASE WHEN skipped_count + $2 >= $6 THEN now() ELSE finished_at END
       WHERE id = $1`,
-    [id, spanIds.length, last?.start ?? null, last?.id ?? null, error, mostSkipped],
+    [id, spanIds.length, last?.start ?? null, last?.id ?? null, error, maxSkipped],
   );
 }

@@ -16,7 +16,7 @@ import { pricingFailures, SpanPricer } from './span-pricer.js';
 /** Batches to take at a time. Ingestion writes one for each transaction. */
 const BATCHES = 4;
 /** How far it is behind is the number of batches that wait. */
-const PACE = { most: 8, least: 2, calm: 100 };
+const PACE = { max: 8, min: 2, calm: 100 };
 
 /**
  * Prices new spans in the background. What to price is

@@ -18,12 +18,12 @@ type StepTrace = Pick<OldTrace, 'spanCount'> & Partial<Pick<OldTrace, 'isKept'>>
  */
 export function cutStep<Trace extends StepTrace>(
   traces: readonly Trace[],
-  mostSpans: number,
+  maxSpans: number,
 ): Trace[] {
   let spans = 0;
   const after = traces.findIndex(({ spanCount, isKept }, at) => {
     if (!isKept && spanCount <= SPANS_OF_LARGE_TRACE) spans += spanCount;
-    return at > 0 && spans > mostSpans;
+    return at > 0 && spans > maxSpans;
   });
   return traces.slice(0, after === -1 ? traces.length : after);
 }

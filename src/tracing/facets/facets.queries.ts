@@ -36,7 +36,7 @@ export interface FacetCounts {
 export interface FacetSample {
   /** Counts rows among this many of the newest, whether they meet the conditions or not; null for all. */
   window: number | null;
-  longestSeconds: number;
+  maxSeconds: number;
   /** How many values of each facet to return. */
   first: number;
 }
@@ -135,7 +135,7 @@ export class FacetsQueries {
     projectId: number,
     rows: SearchedRows,
     range: FigureRange,
-    { window, longestSeconds, first }: FacetSample,
+    { window, maxSeconds, first }: FacetSample,
   ): Promise<FacetCounts> {
     const { select, row, time, columns, parts } = ROWS[rows];
     const most = MAX_COUNTED[rows];
@@ -185,7 +185,7 @@ export class FacetsQueries {
                  FROM ranked WHERE key_place <= ${bind(first)}) AS values
          FROM newest`,
       parameters,
-      longestSeconds,
+      maxSeconds,
     );
     return counted!;
   }

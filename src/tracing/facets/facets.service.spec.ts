@@ -30,7 +30,7 @@ describe('facets', () => {
   it('count all rows of a range that has few, even on a busy server', async () => {
     const { counted, samples } = countWith({ fits: true });
     expect(await counted).toMatchObject({ rowCount: 300, coveredFrom: null });
-    expect(samples).toEqual([{ window: null, first: 10, longestSeconds: 1 }]);
+    expect(samples).toEqual([{ window: null, first: 10, maxSeconds: 1 }]);
   });
 
   it('count the newest ones if all would take too long', async () => {

@@ -48,13 +48,13 @@ export class FacetsService {
     range: FigureRange,
     first: number,
   ): Promise<FacetCounts | null> {
-    const count = (window: number | null, within: FigureRange, longestMs: number) => {
-      const sample = { window, first, longestSeconds: Math.ceil(longestMs) / 1000 };
+    const count = (window: number | null, within: FigureRange, maxMs: number) => {
+      const sample = { window, first, maxSeconds: Math.ceil(maxMs) / 1000 };
       return nullIfSlow(this.queries.count(projectId, rows, within, sample));
     };
     const { matches } = range;
     if (matches) {
-      const counts = await count(null, range, longestMs());
+      const counts = await count(null, range, maxMs());
       return counts && { ...counts, coveredFrom: counts.coveredFrom ?? matches.coveredFrom };
     }
     if (await this.queries.fitsWhole(projectId, rows, range)) {
@@ -62,7 +62,7 @@ export class FacetsService {
       // As many rows as are counted at most are all of them here.
       if (exact) return { ...exact, coveredFrom: null };
     }
-    const deadline = performance.now() + longestMs();
+    const deadline = performance.now() + maxMs();
     const narrow = rows === SearchedRows.SPANS ? await this.narrow(projectId, range) : null;
     const found = narrow && (await count(null, narrow, NARROW_MS));
     if (found) return found;
@@ -88,8 +88,8 @@ export class FacetsService {
     const test = addSpanCondition?.blockTest;
     if (!addSpanCondition || !test) return null;
     const place = { order: 'newest' as const, from, until, after: null, limit: MAX_BLOCKS + 1 };
-    const longestSeconds = FIND_MS / 1000;
-    const found = await nullIfSlow(this.blocks.find({ projectId, test, ...place, longestSeconds }));
+    const maxSeconds = FIND_MS / 1000;
+    const found = await nullIfSlow(this.blocks.find({ projectId, test, ...place, maxSeconds }));
     if (!found || found.length > MAX_BLOCKS) return null;
     const blocks = found.map(({ block }) => block);
     return {
@@ -107,7 +107,7 @@ export class FacetsService {
   }
 }
 
-function longestMs(): number {
+function maxMs(): number {
   return isDistributed() ? MAX_DISTRIBUTED_MS : MAX_MS;
 }
 

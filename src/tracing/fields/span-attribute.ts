@@ -3,7 +3,7 @@ import type { Step } from '../../filter-language/syntax-tree.js';
 import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
 import { payloadOf } from '../../spans/span-payload.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
-import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../spans/attributes.js';
+import { MAX_HOT_ENTRIES, MAX_HOT_STRING_LENGTH } from '../../spans/attributes.js';
 import { SHARING_ATTRIBUTES } from '../../spans/same-text.js';
 
 /** A map with the maximum number of entries takes more bytes than this unless it is compressed. */
@@ -61,7 +61,7 @@ export function spanAttribute(
           OR ${span}.kind IN ${CALL_KINDS_SQL} AND coalesce(jsonb_typeof(${sql(bind)}), 'null') = 'null'))`,
     }),
     scalar: {
-      longestString: HOT_STRING_LIMIT,
+      maxStringLength: MAX_HOT_STRING_LENGTH,
       sql: (bind) => {
         const name = `${bind(key)}::text`;
         const rest = `CASE ${isNotFull(span)} ELSE ${cold(bind)} END`;
@@ -117,7 +117,7 @@ function isNotFull(span: string): string {
   return `
   WHEN pg_column_size(${span}.attributes) < ${FULL_MAP_BYTES}
    AND pg_column_compression(${span}.attributes) IS NULL THEN NULL
-  WHEN ${countKeys(`${span}.attributes`)} < ${HOT_ENTRY_LIMIT} THEN NULL`;
+  WHEN ${countKeys(`${span}.attributes`)} < ${MAX_HOT_ENTRIES} THEN NULL`;
 }
 
 /**

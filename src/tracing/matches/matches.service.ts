@@ -154,8 +154,8 @@ export class MatchesService {
         spanIds.push(id);
         traceIds.add(traceId);
       }
-      const longestMs = spanIds.length < FEW_MATCHES ? MAX_FOR_FEW_MS : MAX_MS;
-      const isEnough = spanIds.length >= MAX_MATCHES || performance.now() - began > longestMs;
+      const maxMs = spanIds.length < FEW_MATCHES ? MAX_FOR_FEW_MS : MAX_MS;
+      const isEnough = spanIds.length >= MAX_MATCHES || performance.now() - began > maxMs;
       if (!isEnough || latestRest === '') return false;
       coveredFrom = latestRest;
       return true;

@@ -42,7 +42,7 @@ const MAX_SERIES = 50;
 export type CellsInput = Omit<PointSelection, 'projectId' | 'kind' | 'end'> & {
   end: string | null;
   /** How long it may take; as long as other figures by default. */
-  longestSeconds?: number | undefined;
+  maxSeconds?: number | undefined;
 };
 
 /** The points of a group in a bin. */
@@ -136,11 +136,11 @@ export class MetricPointsService {
   private async readOfKind(
     projectId: number,
     kind: MetricKind,
-    { longestSeconds, ...input }: CellsInput,
+    { maxSeconds, ...input }: CellsInput,
   ): Promise<PointCell[]> {
     const end = input.end ?? new Date().toISOString();
     const { sql, parameters } = selectPointCells({ ...input, projectId, kind, end });
-    const cells = await runFiguresRead<PointCell>(this.reader, sql, parameters, longestSeconds);
+    const cells = await runFiguresRead<PointCell>(this.reader, sql, parameters, maxSeconds);
     if (input.aggregation !== 'RATE') return cells;
     const [from, until] = [Date.parse(input.start), Date.parse(end)];
     const minutesOf = (bin: number | null): number => {

@@ -145,11 +145,11 @@ export class SessionFiguresQueries {
 
   /**
    * Lists the first and the last traces of each session, from the outermost one, by the texts of sessions.
-   * @param mostSpans leaves out larger traces.
+   * @param maxSpans leaves out larger traces.
    */
   async listEnds(
     keys: readonly SessionKey[],
-    mostSpans?: number,
+    maxSpans?: number,
   ): Promise<Map<string, SessionEnds>> {
     const rows = await this.reader.query<(SessionEnds & SessionKey)[]>(
       `SELECT t.project_id AS "projectId", t.session_id AS "sessionId",
@@ -157,7 +157,7 @@ export class SessionFiguresQueries {
          FROM ${SESSION_KEYS} JOIN traces t ON ${isSameSession('t', 'k')}
         WHERE $3::bigint IS NULL OR t.span_count <= $3
         GROUP BY t.project_id, t.session_id`,
-      [...toSessionColumns(keys), mostSpans],
+      [...toSessionColumns(keys), maxSpans],
     );
     return new Map(rows.map((row) => [toSessionText(row), row]));
   }

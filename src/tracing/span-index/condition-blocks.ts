@@ -1,6 +1,6 @@
 import type { Bind, Field, Relation, ValueType } from '../../filter-language/grain.js';
 import type { Condition, Ordering, Test, Value } from '../../filter-language/typed-tree.js';
-import { HOT_STRING_LIMIT } from '../../spans/attributes.js';
+import { MAX_HOT_STRING_LENGTH } from '../../spans/attributes.js';
 import { BLOCK_SPANS } from '../../spans/span-blocks.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { MIRRORED } from '../conditions/filled-loops.js';
@@ -127,7 +127,7 @@ function equalBlocks(value: Value, texts: readonly string[], span: string): Bloc
   if (!texts.every(isStorable)) return null;
   if (isColumn(value, SPAN_FIELDS.name.sql(span))) return testTerms(valueTerms('name', texts));
   const name = attributeOf(value);
-  const isShort = texts.every((text) => text.length <= HOT_STRING_LIMIT);
+  const isShort = texts.every((text) => text.length <= MAX_HOT_STRING_LENGTH);
   return name !== undefined && isShort ? testTerms(equalsTerms(name, texts)) : null;
 }
 

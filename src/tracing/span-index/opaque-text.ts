@@ -10,10 +10,10 @@ export const MAX_WORD_LENGTH = 256;
 const SHORTEST_LINE = 60;
 
 /** In words and paths, few letters follow a digit or a letter of the other case; in base64 and hex, most do. */
-const LEAST_MIXED = 0.25;
+const MIN_MIXED = 0.25;
 
 /** Shares of the characters of a line of minified code; JSON has more quotes, and text has more spaces. */
-const MINIFIED = { leastSigns: 0.1, leastBrackets: 0.02, mostSpaces: 0.08, mostQuotes: 0.06 };
+const MINIFIED = { minSigns: 0.1, minBrackets: 0.02, maxSpaces: 0.08, maxQuotes: 0.06 };
 
 /** All alphabets of base64, hex, the dots of a JWT, and how these are escaped in URLs and JSON. */
 const ENCODED = toFlags('+/=_.%\\-', /[A-Za-z0-9]/);
@@ -82,7 +82,7 @@ function isMixed(text: string, start: number, end: number): boolean {
     changes += IS_CHANGE[last * 4 + kind]!;
     last = kind;
   }
-  return changes >= pairs * LEAST_MIXED && pairs > 0;
+  return changes >= pairs * MIN_MIXED && pairs > 0;
 }
 
 function* findMinified(text: string): Generator<Run> {
@@ -112,10 +112,10 @@ function isMinified(text: string, start: number, end: number): boolean {
   }
   const length = end - start;
   return (
-    signs >= length * MINIFIED.leastSigns &&
-    brackets >= length * MINIFIED.leastBrackets &&
-    spaces <= length * MINIFIED.mostSpaces &&
-    quotes <= length * MINIFIED.mostQuotes
+    signs >= length * MINIFIED.minSigns &&
+    brackets >= length * MINIFIED.minBrackets &&
+    spaces <= length * MINIFIED.maxSpaces &&
+    quotes <= length * MINIFIED.maxQuotes
   );
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { CURRENT, EVERYTHING } from './terms.js';
 
 /** Blocks to index again at a time, so that few wait, at which every search must look. */
-const MOST = 64;
+const MAX_BLOCKS = 64;
 
 /**
  * Blocks without the terms that this version adds: those of a version before, and those that a server of that
@@ -26,7 +26,7 @@ export async function markOutdated(client: pg.ClientBase): Promise<boolean> {
     `/* span index */ INSERT INTO unindexed_spans
        (project_id, blocks, min_start, max_start, changed_at, attempts)
      SELECT project_id, array_agg(block), min(min_start), max(max_start), now() - interval '1 s', 1
-       FROM (SELECT b.* FROM ${OUTDATED} ORDER BY b.block DESC LIMIT ${MOST}) newest
+       FROM (SELECT b.* FROM ${OUTDATED} ORDER BY b.block DESC LIMIT ${MAX_BLOCKS}) newest
       GROUP BY project_id`,
   );
   return (rowCount ?? 0) > 0;

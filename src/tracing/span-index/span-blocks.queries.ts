@@ -34,7 +34,7 @@ export interface BlockSelection {
   among?: readonly number[] | undefined;
   limit: number;
   /** How long it may take; 30 seconds by default. */
-  longestSeconds?: number;
+  maxSeconds?: number;
 }
 
 /** How far the index is behind. */
@@ -81,7 +81,7 @@ export class SpanBlocksQueries {
    * @throws BadRequestError if it takes too long.
    */
   async find(selection: BlockSelection): Promise<FoundBlock[]> {
-    const { projectId, test, order, from, until, after, among, limit, longestSeconds } = selection;
+    const { projectId, test, order, from, until, after, among, limit, maxSeconds } = selection;
     const { bound, direction, reaches, follows } = ORDERS[order];
     const where = new SqlWhere();
     const sorted = `ORDER BY bound ${direction}, block ${direction} LIMIT ${where.bind(limit)}`;
@@ -130,7 +130,7 @@ export class SpanBlocksQueries {
          ${select('span_blocks b', test, true)} UNION ALL ${select(unindexed, null, false)}) found
         GROUP BY block ${sorted}`,
       where.parameters,
-      longestSeconds,
+      maxSeconds,
     );
   }
 

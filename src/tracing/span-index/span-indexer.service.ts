@@ -31,7 +31,7 @@ const CHANGES = 200;
 /** Blocks in which those changes are. */
 const MAX_BLOCKS = { busy: 64, idle: 512 };
 /** While spans arrive. How far it is behind is the age of the change that waits longest, in seconds. */
-const PACE = { most: 9, least: 0, calm: 5 };
+const PACE = { max: 9, min: 0, calm: 5 };
 const BUSY_SECONDS = 3;
 /**
  * Blocks to read at a time: more cost less each, in particular on a cluster, where each statement asks all

@@ -1,4 +1,4 @@
-import { HOT_STRING_LIMIT } from '../../spans/attributes.js';
+import { MAX_HOT_STRING_LENGTH } from '../../spans/attributes.js';
 import {
   isJsonObject,
   isRawNumber,
@@ -124,7 +124,7 @@ function visitScalar(name: string, value: JsonValue, isNamed: boolean, visitor: 
   if (text === null) return;
   visitor.text(name, text);
   if (!isNamed) return;
-  if (text.length <= HOT_STRING_LIMIT) visitor.value?.(name, text);
+  if (text.length <= MAX_HOT_STRING_LENGTH) visitor.value?.(name, text);
   const isNumber = typeof value === 'number' || isRawNumber(value);
   if (isNumber && !Number.isSafeInteger(value)) visitor.irregular?.(name, true);
 }

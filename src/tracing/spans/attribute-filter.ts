@@ -1,4 +1,4 @@
-import { HOT_ENTRY_LIMIT, HOT_STRING_LIMIT } from '../../spans/attributes.js';
+import { MAX_HOT_ENTRIES, MAX_HOT_STRING_LENGTH } from '../../spans/attributes.js';
 import { UnprocessableError } from '../../kernel/errors/errors.js';
 import { isRawNumber, type JsonValue, numberSource, parseJson } from '../../kernel/json/json.js';
 import { payloadOf } from '../../spans/span-payload.js';
@@ -82,7 +82,7 @@ export function buildAttributeCondition(where: SqlWhere, filter: AttributeFilter
   const value = `${where.bind(filter.json)}::jsonb`;
   const payload = payloadOf('s');
   const cold = `(${payload} #> ${where.bind(path)}::text[])::jsonb`;
-  const isLong = filter.text !== null && filter.text.length > HOT_STRING_LIMIT;
+  const isLong = filter.text !== null && filter.text.length > MAX_HOT_STRING_LENGTH;
   if (isLong || path.includes('')) {
     const bind = (part: unknown) => where.bind(part);
     const whole = sharedText(filter.key, { span: 's', payload, bind }, cold);
@@ -98,7 +98,7 @@ export function buildAttributeCondition(where: SqlWhere, filter: AttributeFilter
       WHEN pg_column_size(s.attributes) < ${FULL_MAP_BYTES}
        AND pg_column_compression(s.attributes) IS NULL THEN NULL
       WHEN s.attributes ? ${key} THEN NULL
-      WHEN (SELECT count(*) FROM jsonb_object_keys(s.attributes)) < ${HOT_ENTRY_LIMIT} THEN NULL
+      WHEN (SELECT count(*) FROM jsonb_object_keys(s.attributes)) < ${MAX_HOT_ENTRIES} THEN NULL
       ELSE ${cold}
     END = ${value}`;
   return `(${hot} OR ${requireFloat(overflow, filter, `(${cold} #>> '{}')`)})`;
@@ -106,7 +106,7 @@ export function buildAttributeCondition(where: SqlWhere, filter: AttributeFilter
 
 /** Returns the test of blocks that the filter implies. */
 export function attributeBlocks({ key, json, text }: AttributeFilter): BlockTest {
-  if (key.split('.').includes('') || (text ?? json).length > HOT_STRING_LIMIT) return null;
+  if (key.split('.').includes('') || (text ?? json).length > MAX_HOT_STRING_LENGTH) return null;
   return testTerms(equalsTerms(key, [text ?? json]));
 }
 

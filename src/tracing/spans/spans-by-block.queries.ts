@@ -25,7 +25,7 @@ const NEXT_BLOCKS = [
 /** If a test keeps a larger part of the first blocks, reading all spans is as fast. */
 const MAX_KEPT = 0.75;
 /** Blocks with the highest values to look into. If these are not enough, reading all spans is as fast. */
-const HIGHEST_BLOCKS = [256, 1024];
+const MAX_HIGHEST_BLOCKS = [256, 1024];
 /** For orders in which the blocks are not. */
 const MAX_UNORDERED_BLOCKS = 2_000;
 
@@ -119,7 +119,7 @@ export class SpansByBlockQueries {
     const order = highestFirst(page.sort);
     if (!order || page.limit === null) return null;
     const bounds = { from: timeRange?.start ?? null, until: timeRange?.end ?? null, after: null };
-    for (const limit of HIGHEST_BLOCKS) {
+    for (const limit of MAX_HIGHEST_BLOCKS) {
       const found = await this.blocks.find({
         projectId,
         ...bounds,

@@ -29,7 +29,7 @@ const CLOSING_MS = 1_000;
 const SIZE_LIMIT_EXCEEDED = 4;
 const GROUPS_PER_PAGE = 500;
 /** How many names to read from a search that the server truncates. */
-const PARTIAL_LIMIT = 1_000;
+const MAX_PARTIAL_NAMES = 1_000;
 
 /** An entry. Attribute names are case-insensitive. */
 export interface DirectoryEntry {
@@ -129,7 +129,7 @@ export class DirectoryConnection {
       if (!(error instanceof DirectoryResultError)) throw error;
       if (error.resultCode !== SIZE_LIMIT_EXCEEDED) throw error;
       // The library drops a truncated page unless the search itself set a limit.
-      const rest = await this.search(base, { filter, attributes: [], limit: PARTIAL_LIMIT });
+      const rest = await this.search(base, { filter, attributes: [], limit: MAX_PARTIAL_NAMES });
       return { names: [...new Set([...names, ...rest.map(({ dn }) => dn)])], isPartial: true };
     }
   }

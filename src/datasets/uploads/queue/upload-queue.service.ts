@@ -42,7 +42,7 @@ export { DATASET_UPLOAD_TYPE } from './dataset-upload.entity.js';
 const QUEUE = 'dataset-uploads';
 
 /** Maximum number of uploads in the queue. */
-const CAPACITY = 1_000;
+const MAX_WAITING = 1_000;
 const RETRY_AFTER_SECONDS = 10;
 
 /** How long finished uploads are kept. */
@@ -89,7 +89,7 @@ export class UploadQueueService {
    * full.
    */
   async refuseIfFull(): Promise<void> {
-    refuseMoreThan(CAPACITY - 1, await this.withClient(countWaiting));
+    refuseMoreThan(MAX_WAITING - 1, await this.withClient(countWaiting));
   }
 
   /**
@@ -115,7 +115,7 @@ export class UploadQueueService {
       // The lock makes simultaneous uploads count each other. It lasts until the commit, which
       // follows at once.
       await holdLock(client, 'datasetUploads');
-      refuseMoreThan(CAPACITY, await countWaiting(client));
+      refuseMoreThan(MAX_WAITING, await countWaiting(client));
       return uploadId;
     });
     this.jobs.wake(QUEUE);
@@ -225,10 +225,10 @@ function refuseOutOfReach({ name, projectId }: UploadHead): DomainError {
   return new ForbiddenError('Name a project of which you are a member, with ?project=NAME.');
 }
 
-function refuseMoreThan(most: number, waiting: number): void {
-  if (waiting <= most) return;
+function refuseMoreThan(max: number, waiting: number): void {
+  if (waiting <= max) return;
   throw new TooManyRequestsError(
-    `${CAPACITY} uploads are already waiting. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
+    `${MAX_WAITING} uploads are already waiting. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
     RETRY_AFTER_SECONDS,
   );
 }

@@ -6,8 +6,8 @@ import { summarizeAnswer, summarizeQuestion } from '../messages/summarize.js';
 import { DIALECTS } from './dialects.js';
 import { DETAILS } from './gen-ai-events.js';
 
-const KNOWN_KEYS_LIMIT = 4096;
-const KNOWN_KEY_LENGTH = 128;
+const MAX_KNOWN_KEYS = 4096;
+const MAX_KNOWN_KEY_LENGTH = 128;
 
 const PLAIN = 'text/plain';
 
@@ -106,8 +106,8 @@ function bitsOf(key: string): number {
   const bits =
     (bitsOfPrefix.get(first) ?? 0) |
     (bitsOfPrefix.get(key.slice(0, first.length + 1 + second.length)) ?? 0);
-  if (key.length <= KNOWN_KEY_LENGTH) {
-    if (bitsOfKey.size >= KNOWN_KEYS_LIMIT) bitsOfKey.clear();
+  if (key.length <= MAX_KNOWN_KEY_LENGTH) {
+    if (bitsOfKey.size >= MAX_KNOWN_KEYS) bitsOfKey.clear();
     bitsOfKey.set(key, bits);
   }
   return bits;

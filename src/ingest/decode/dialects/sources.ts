@@ -53,7 +53,7 @@ export interface IndexedKeys {
 }
 
 /** Larger numbers in keys are no positions in a list. */
-const LARGEST_INDEX = 1_000_000;
+const MAX_INDEX = 1_000_000;
 
 /**
  * Groups keys such as `gen_ai.prompt.0.role` by their number, in its order. Gaps do not matter, so a number
@@ -69,7 +69,7 @@ export function groupByIndex(source: Source, prefix: string): IndexedKeys[] {
     const digits = key.slice(prefix.length, dot);
     if (!/^\d{1,7}$/.test(digits)) continue;
     const index = Number(digits);
-    if (index > LARGEST_INDEX) continue;
+    if (index > MAX_INDEX) continue;
     const group = groups.get(index) ?? { index, fields: new Map() };
     groups.set(index, group);
     group.fields.set(key.slice(dot + 1), value);

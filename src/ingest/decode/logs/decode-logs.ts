@@ -27,7 +27,7 @@ import { readLogsProtobuf } from './logs-protobuf.js';
 import type { OtlpLog } from './otlp-log.js';
 
 /** Valid IDs have 16 and 8 bytes, but other reasonable lengths are stored as well. */
-const ID_LIMIT_DIGITS = 128;
+const MAX_ID_DIGITS = 128;
 
 const MAX_SEVERITY = 24;
 const SEVERITY_TEXT_LENGTH = 100;
@@ -186,7 +186,7 @@ function maskBody(body: JsonValue, mask: Mask | null): JsonValue {
 /** Returns null for an ID of zeros, too. */
 function readId(id: string, owner: 'trace' | 'span'): string | null {
   if (/^0*$/.test(id)) return null;
-  if (id.length <= ID_LIMIT_DIGITS) return id;
+  if (id.length <= MAX_ID_DIGITS) return id;
   throw new SpanRejectedError('invalid_id', `The ${owner} ID is longer than 64 bytes.`);
 }
 

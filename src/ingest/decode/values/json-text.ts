@@ -1,4 +1,4 @@
-import { JSON_DEPTH_LIMIT } from '../../../kernel/json/clean-json.js';
+import { MAX_JSON_DEPTH } from '../../../kernel/json/clean-json.js';
 import { type JsonValue, parseJson } from '../../../kernel/json/json.js';
 
 /** Parses JSON sent as text; undefined if it is not JSON or has too many levels. */
@@ -10,7 +10,7 @@ export function parseJsonText(text: string): JsonValue | undefined {
   } catch {
     return undefined;
   }
-  return nestsWithin(value, JSON_DEPTH_LIMIT) ? value : undefined;
+  return nestsWithin(value, MAX_JSON_DEPTH) ? value : undefined;
 }
 
 /** Recognizes prose first, because a SyntaxError costs more than all other work on a span. */

@@ -24,7 +24,7 @@ const ROWS_AT_ONCE = 50;
 const MAX_SPANS = 200;
 const MAX_BYTES = 2 * 1024 * 1024;
 
-const PACE = { most: 8, least: 1, calm: 10 };
+const PACE = { max: 8, min: 1, calm: 10 };
 
 /**
  * Joins events that were sent as log records with their spans, in the background, whichever came first. What

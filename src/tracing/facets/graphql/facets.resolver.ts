@@ -20,7 +20,7 @@ import { FacetsService, MAX_COUNTED } from '../facets.service.js';
 import { Facets, toFacets } from './facets.type.js';
 
 const { SPANS, TRACES, SESSIONS } = MAX_COUNTED;
-const MOST = `${SPANS.toLocaleString('en-US')} spans, ${TRACES.toLocaleString('en-US')} traces or ${SESSIONS} sessions`;
+const MAX_ROWS = `${SPANS.toLocaleString('en-US')} spans, ${TRACES.toLocaleString('en-US')} traces or ${SESSIONS} sessions`;
 
 @ArgsType()
 class FacetsArgs extends SpanFiguresArgs {
@@ -44,7 +44,7 @@ export class FacetsResolver {
   @ResolveField(() => Facets, {
     name: 'facets',
     nullable: true,
-    description: `Counts the values of the spans, traces or sessions (\`searchedRows\`) that meet the conditions: of all of them if the range has at most ${MOST}, and counting takes at most a second. Otherwise, of that many of the newest ones, or of fewer if counting takes longer than 0.3 seconds. Null if even a few take too long.`,
+    description: `Counts the values of the spans, traces or sessions (\`searchedRows\`) that meet the conditions: of all of them if the range has at most ${MAX_ROWS}, and counting takes at most a second. Otherwise, of that many of the newest ones, or of fewer if counting takes longer than 0.3 seconds. Null if even a few take too long.`,
   })
   async countFacets(
     @Parent() { rowId }: Project,

@@ -52,7 +52,7 @@ export interface ChartRange {
   end: string | null;
   bins: readonly Date[];
   /** How long each of its queries may take; as long as other figures by default. */
-  longestSeconds?: number;
+  maxSeconds?: number;
 }
 
 /** The only group of a chart that is not grouped. */
@@ -147,7 +147,7 @@ export class ChartsService {
       return { cells: await this.queries.read(chart, scope, bins, share), share };
     }
     const { groupLimit, groupOrder, attribute = null, condition } = chart;
-    const { start, end, longestSeconds } = range;
+    const { start, end, maxSeconds } = range;
     const cells = await this.metrics.readCells(projectId, {
       name: chart.metric!,
       aggregation: toPointAggregation(chart),
@@ -158,7 +158,7 @@ export class ChartsService {
       start,
       end,
       bins,
-      longestSeconds,
+      maxSeconds,
     });
     return { cells, share: 1 };
   }
@@ -166,9 +166,9 @@ export class ChartsService {
   private toScope(
     projectId: number,
     chart: RowChart,
-    { start, end, longestSeconds }: Omit<ChartRange, 'bins'>,
+    { start, end, maxSeconds }: Omit<ChartRange, 'bins'>,
   ): ChartScope {
-    const limit = longestSeconds === undefined ? {} : { longestSeconds };
+    const limit = maxSeconds === undefined ? {} : { maxSeconds };
     const onlyCalls = countsOnlyCalls(chart);
     return { projectId, start, end, onlyCalls, ...limit, ...this.readCondition(chart) };
   }

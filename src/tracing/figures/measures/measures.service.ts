@@ -49,7 +49,7 @@ export interface MeasuredGroups {
 
 /** Which groups to measure. */
 export interface GroupSelection {
-  most: number;
+  max: number;
   order: Exclude<GroupOrder, 'LARGEST'>;
 }
 
@@ -129,17 +129,17 @@ export class MeasuresService {
   /**
    * Reads one figure; null if there are no rows. If rollups do not have it and many rows meet the
    * condition, it is estimated from a sample.
-   * @param longestSeconds for rows; rollups take milliseconds.
+   * @param maxSeconds for rows; rollups take milliseconds.
    * @throws BadRequestError if it takes too long.
    */
   async read(
     projectId: number,
     measured: Measured,
     { start, end }: MeasuredRange,
-    longestSeconds: number,
+    maxSeconds: number,
   ): Promise<number | null> {
     const chart = toChart(measured, ChartKind.NUMBER);
-    const range = { start, end, bins: [new Date(start)], longestSeconds };
+    const range = { start, end, bins: [new Date(start)], maxSeconds };
     const { groups } = await this.charts.compute(projectId, chart, range);
     return groups[0]?.value ?? emptyValue(measured);
   }
@@ -153,11 +153,11 @@ export class MeasuresService {
     projectId: number,
     measured: Measured,
     range: MeasuredRange,
-    longestSeconds: number,
+    maxSeconds: number,
   ): Promise<PricedCounts | null> {
     if (measured.measure !== 'COST') return null;
     const chart = toChart({ ...measured, groupBy: null }, ChartKind.NUMBER);
-    return this.charts.countPriced(projectId, chart, { ...range, longestSeconds });
+    return this.charts.countPriced(projectId, chart, { ...range, maxSeconds });
   }
 
   /**
@@ -169,18 +169,18 @@ export class MeasuresService {
     projectId: number,
     measured: Measured,
     { start, end }: MeasuredRange,
-    { most, order }: GroupSelection,
-    longestSeconds: number,
+    { max, order }: GroupSelection,
+    maxSeconds: number,
   ): Promise<MeasuredGroups> {
     // One more, in case one of them is of the rows without a value.
-    const groupLimit = most + 1;
+    const groupLimit = max + 1;
     const chart = { ...toChart(measured, ChartKind.RANKING), groupLimit, groupOrder: order };
-    const range = { start, end, bins: [new Date(start)], longestSeconds };
+    const range = { start, end, bins: [new Date(start)], maxSeconds };
     const { groups, otherCount } = await this.charts.compute(projectId, chart, range);
     const named = groups.flatMap(({ key, value, isOther }) =>
       key === null || isOther ? [] : { key, value },
     );
-    return { groups: named.slice(0, most), hasMore: otherCount > 0 || named.length > most };
+    return { groups: named.slice(0, max), hasMore: otherCount > 0 || named.length > max };
   }
 
   /**
@@ -192,11 +192,11 @@ export class MeasuresService {
     measured: Measured,
     bins: readonly Date[],
     end: string,
-    { most, order }: GroupSelection,
-    longestSeconds: number,
+    { max, order }: GroupSelection,
+    maxSeconds: number,
   ): Promise<(number | null)[]> {
-    const chart = { ...toChart(measured, ChartKind.LINES), groupLimit: most, groupOrder: order };
-    const range = { start: bins[0]!.toISOString(), end, bins, longestSeconds };
+    const chart = { ...toChart(measured, ChartKind.LINES), groupLimit: max, groupOrder: order };
+    const range = { start: bins[0]!.toISOString(), end, bins, maxSeconds };
     const { groups } = await this.charts.compute(projectId, chart, range);
     const named = groups.filter(({ key, isOther }) => key !== null && !isOther);
     const pick = order === 'HIGHEST' ? Math.max : Math.min;
@@ -212,10 +212,10 @@ export class MeasuresService {
     measured: Measured,
     bins: readonly Date[],
     end: string,
-    longestSeconds: number,
+    maxSeconds: number,
   ): Promise<(number | null)[]> {
     const chart = toChart(measured, ChartKind.LINES);
-    const range = { start: bins[0]!.toISOString(), end, bins, longestSeconds };
+    const range = { start: bins[0]!.toISOString(), end, bins, maxSeconds };
     const { groups } = await this.charts.compute(projectId, chart, range);
     return groups[0]?.values ?? bins.map(() => emptyValue(measured));
   }

@@ -24,7 +24,7 @@ export interface ChartScope {
   /** Whether only spans of the kind LLM can count. */
   onlyCalls?: boolean;
   /** How long a query may take. */
-  longestSeconds?: number;
+  maxSeconds?: number;
 }
 
 /** `FROM … WHERE …` of the rows of a chart, and SQL of what it needs of each. */

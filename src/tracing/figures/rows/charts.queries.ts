@@ -40,7 +40,7 @@ export class ChartsQueries {
       this.reader,
       sql,
       parameters,
-      scope.longestSeconds,
+      scope.maxSeconds,
     );
     return Math.max(1, Math.ceil((row?.count ?? 0) / SAMPLE_SIZE));
   }
@@ -51,12 +51,7 @@ export class ChartsQueries {
    */
   async countPriced(chart: RowChart, scope: ChartScope): Promise<PricedCounts> {
     const { sql, parameters } = countPriced(chart, scope);
-    const rows = await runFiguresRead<PricedCounts>(
-      this.reader,
-      sql,
-      parameters,
-      scope.longestSeconds,
-    );
+    const rows = await runFiguresRead<PricedCounts>(this.reader, sql, parameters, scope.maxSeconds);
     return rows[0]!;
   }
 
@@ -86,7 +81,7 @@ export class ChartsQueries {
       probability === undefined
         ? writeSums(selected, limit, chart, share)
         : writeQuantiles(selected, limit, probability, chart, share);
-    return runFiguresRead(this.reader, sql, parameters, scope.longestSeconds);
+    return runFiguresRead(this.reader, sql, parameters, scope.maxSeconds);
   }
 }
 
