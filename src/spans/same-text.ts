@@ -32,7 +32,7 @@ const PLAIN_NAME = /^(?!null$)[\w-]+$/i;
 /**
  * Replaces a value of the cold part that another attribute has, too, by a hot entry that says where that
  * text is. Changes both parts.
- * @param most how many entries the hot part has room for.
+ * @param max how many entries the hot part has room for.
  */
 export function shareTexts(hot: JsonObject, cold: JsonObject, max: number): void {
   const taken = VALUES.flatMap((end) => takeText(cold, end));
