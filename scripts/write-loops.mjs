@@ -26,7 +26,7 @@ const DOCUMENT = new URL('../docs/operating.md', import.meta.url);
 /** Never used to connect, because loops are declared before they start. */
 const NO_DATABASE = 'postgresql://nobody@127.0.0.1:1/none';
 
-const { insertLoops } = await import('../test/database/loops-table.ts');
+const { insertLoops } = await import('../test/database/background-loops-table.ts');
 const env = readEnv({ SPANDREL_DATABASE_URL: NO_DATABASE });
 const log = createLogger({ level: 'critical', structured: true });
 const app = await createApp({ ...env, databaseUrl: NO_DATABASE }, log);

@@ -18,7 +18,7 @@ import { EvaluatorsService } from './evaluators/evaluators.service.js';
 import { HealthService } from './health/health.service.js';
 import { HttpAdapter } from './http/http-adapter.js';
 import { OtlpGrpcServer } from './ingest/receive/otlp-grpc.js';
-import { JobsService } from './jobs/jobs.service.js';
+import { JobQueueService } from './job-queue/job-queue.service.js';
 import { BuiltInModelsService } from './models/built-in-models.service.js';
 import { RetentionPoliciesService } from './retention/retention-policies.service.js';
 import { SealRotationService } from './sealing/seal-rotation.service.js';
@@ -100,7 +100,7 @@ export async function startServer(
     await app.get(BuiltInModelsService).synchronize();
     await app.get(RetentionPoliciesService).applySettings();
     await app.get(SealRotationService).rotate();
-    await app.get(JobsService).start();
+    await app.get(JobQueueService).start();
     await listen(app, env);
     app.get(BackgroundLoops).start();
   } catch (error) {

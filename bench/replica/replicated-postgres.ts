@@ -18,7 +18,7 @@ import { giveTo, unprivilegedAccount } from '../../src/database/embedded/account
 import { findBinaries } from '../../src/database/embedded/binaries.js';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import { SHARED_DIRECTORY } from '../../src/database/embedded/placement.js';
-import { runCommand } from '../../src/database/embedded/run-command.js';
+import { runProcess } from '../../src/database/embedded/run-process.js';
 
 /** Files of a running primary that a copy must not have. The WAL is streamed. */
 const NOT_COPIED = new Set(['postmaster.pid', 'postmaster.opts']);
@@ -64,7 +64,7 @@ export class ReplicatedPostgres {
     }
     const runReplica = async (...args: string[]) => {
       const all = [...args, '-s', '-w', '-D', copy, '-l', `${copy}.log`];
-      const { code, stderr } = await runCommand(pgCtl, all, { account });
+      const { code, stderr } = await runProcess(pgCtl, all, { account });
       if (code !== 0) throw new Error(`pg_ctl ${args.join(' ')} failed: ${stderr}`);
     };
     await runReplica('start');

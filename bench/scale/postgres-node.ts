@@ -1,6 +1,6 @@
 import { access, appendFile, chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Account, runCommand } from '../../src/database/embedded/run-command.js';
+import { type Account, runProcess } from '../../src/database/embedded/run-process.js';
 import { unprivilegedAccount } from '../../src/database/embedded/account.js';
 import { runSql } from '../replica/replicated-postgres.js';
 
@@ -15,7 +15,7 @@ export interface Installation {
 export async function findCitus(): Promise<Installation | null> {
   const pgConfig = process.env['PG_CONFIG'] ?? 'pg_config';
   const directories = await Promise.all(
-    ['--bindir', '--sharedir'].map((name) => runCommand(pgConfig, [name])),
+    ['--bindir', '--sharedir'].map((name) => runProcess(pgConfig, [name])),
   );
   const [binaries, share] = directories.map(({ stdout }) => stdout.trim());
   if (!binaries || !share) return null;
@@ -94,7 +94,7 @@ export class PostgresNode {
 
   private async run(program: string, ...args: string[]): Promise<void> {
     const { binaries, account } = this.installation;
-    const { code, stderr } = await runCommand(join(binaries, program), args, { account });
+    const { code, stderr } = await runProcess(join(binaries, program), args, { account });
     if (code !== 0) throw new Error(`${program} ${args[0]} failed: ${stderr}`);
   }
 }

@@ -22,7 +22,7 @@ export type MeasuredRule = Measured &
   >;
 
 /** A rule that is not saved. */
-export type PreviewedRule = Omit<MeasuredRule, 'id'>;
+export type PreviewedAlertRule = Omit<MeasuredRule, 'id'>;
 
 /** The value of a rule at one time, with the values of its groups. */
 export interface Measurement {
@@ -121,7 +121,7 @@ export class AlertMeasuresService {
    * Measures a rule in the windows of the last day, or of several windows if these are longer. With
    * groups, each window has the value that is furthest on the side on which the rule fires.
    */
-  async preview(rule: PreviewedRule, now: Date): Promise<MeasuredPoint[]> {
+  async preview(rule: PreviewedAlertRule, now: Date): Promise<MeasuredPoint[]> {
     const windowMs = rule.windowMinutes * MINUTE_MS;
     const count = Math.max(PREVIEWED_WINDOWS, Math.floor(DAY_MS / windowMs));
     const bins = (end: Date) =>

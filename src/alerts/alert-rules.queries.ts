@@ -33,7 +33,7 @@ export type AlertRuleContent = Pick<
 const PLAIN_COLUMNS = selectColumns(AlertRuleEntity, 'r', { except: ['webhookIds', 'userIds'] });
 
 /** The columns of rules `r`. */
-export const RULE_COLUMNS = `${PLAIN_COLUMNS},
+export const ALERT_RULE_COLUMNS = `${PLAIN_COLUMNS},
   to_jsonb(r.webhook_ids) AS "webhookIds", to_jsonb(r.user_ids) AS "userIds"`;
 
 /** SQL of the addresses of those users who still exist and may still see a project. */
@@ -58,7 +58,7 @@ export class AlertRulesQueries {
     ids: readonly number[],
     tx: EntityManager = this.database.manager,
   ): Promise<AlertRuleRow[]> {
-    return tx.query(`SELECT ${RULE_COLUMNS} FROM alert_rules r WHERE r.id = ANY($1)`, [ids]);
+    return tx.query(`SELECT ${ALERT_RULE_COLUMNS} FROM alert_rules r WHERE r.id = ANY($1)`, [ids]);
   }
 
   /** Finds the addresses of those who get email of a rule, still exist and may still see its project. */
@@ -73,7 +73,7 @@ export class AlertRulesQueries {
   /** By name. */
   listByProjects(projectIds: readonly number[]): Promise<AlertRuleRow[]> {
     return this.database.query(
-      `SELECT ${RULE_COLUMNS} FROM alert_rules r
+      `SELECT ${ALERT_RULE_COLUMNS} FROM alert_rules r
         WHERE r.project_id = ANY($1) ORDER BY r.name, r.id`,
       [projectIds],
     );
@@ -125,7 +125,7 @@ export class AlertRulesQueries {
   /** Finds rows and locks them until the transaction ends, always in the same order. */
   lock(tx: EntityManager, ids: readonly number[]): Promise<AlertRuleRow[]> {
     return tx.query(
-      `SELECT ${RULE_COLUMNS} FROM alert_rules r WHERE r.id = ANY($1) ORDER BY r.id FOR UPDATE`,
+      `SELECT ${ALERT_RULE_COLUMNS} FROM alert_rules r WHERE r.id = ANY($1) ORDER BY r.id FOR UPDATE`,
       [ids],
     );
   }

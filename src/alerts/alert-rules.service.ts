@@ -30,7 +30,7 @@ import {
   AlertMeasuresService,
   type MeasuredPoint,
   type Measurement,
-  type PreviewedRule,
+  type PreviewedAlertRule,
 } from './alert-measures.service.js';
 import { writeHeading } from './alert-text.js';
 import { isBeyond } from './is-beyond.js';
@@ -173,7 +173,7 @@ export class AlertRulesService {
    * Measures a rule that is not saved in windows of the past.
    * @throws what creating the rule throws, and BadRequestError if it takes too long.
    */
-  async preview(rule: PreviewedRule): Promise<MeasuredPoint[]> {
+  async preview(rule: PreviewedAlertRule): Promise<MeasuredPoint[]> {
     this.assertMeasurable(rule);
     return this.measures.preview(rule, new Date());
   }

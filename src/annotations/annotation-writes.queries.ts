@@ -5,7 +5,7 @@ import { tableItself } from '../kernel/sql/distribution.js';
 import { type AnnotationTarget, arrayType, isSameKey, keyColumns } from './annotation-target.js';
 import { isPresent } from '../spans/dropped-traces.js';
 import { areDistributed, hasPresentOwner, lockOwners } from './lock-owners.queries.js';
-import { keyValues, type KeyValue, type NewAnnotation, type TargetKey } from './new-annotation.js';
+import { keyValues, type KeyPart, type NewAnnotation, type TargetKey } from './new-annotation.js';
 
 /** A stored target. */
 export interface FoundTarget {
@@ -26,7 +26,7 @@ export interface Overwriting {
 }
 
 /** The stored annotation with a key. */
-export interface StoredAnnotation {
+export interface WrittenAnnotation {
   id: number;
   key: string;
 }
@@ -105,7 +105,7 @@ export class AnnotationWritesQueries {
     const key = keyColumns(target);
     const keys = annotations.map((item) => keyValues(target, item));
     const types = key.map(arrayType);
-    const rows = await tx.query<Record<string, KeyValue>[]>(
+    const rows = await tx.query<Record<string, KeyPart>[]>(
       `SELECT ${key.map((column) => `a.${column}`).join(', ')}
          FROM unnest(${types.map((type, at) => `$${at + 1}::${type}`).join(', ')},
                      $${key.length + 1}::bigint[]) AS excluded (${key.join(', ')}, user_id)
@@ -130,13 +130,13 @@ export class AnnotationWritesQueries {
     target: AnnotationTarget,
     annotations: readonly NewAnnotation[],
     { overwritten, onlyOlder }: Overwriting,
-  ): Promise<StoredAnnotation[]> {
+  ): Promise<WrittenAnnotation[]> {
     const key = keyColumns(target);
     const { targets, table } = target;
     const keyArrays = targets.keys.map((column, at) => `$${at + 1}::${arrayType(column)}`);
     const stored = key.includes('project_id') ? key : [...key, 'project_id'];
     const at = targets.keys.length;
-    const rows = await tx.query<Record<string, KeyValue>[]>(
+    const rows = await tx.query<Record<string, KeyPart>[]>(
       `WITH item AS MATERIALIZED (
          SELECT nextval('${table}_id_seq') AS id, sent.*
            FROM unnest(${keyArrays.join(', ')}, $${at + 1}::int[], $${at + 2}::text[],
@@ -195,7 +195,7 @@ const MAY_OVERWRITE: Record<Overwritten, string> = {
 };
 
 /** A target with the columns of its key. */
-type FoundRow = { id: number; projectId: number; precedence: number } & Record<string, KeyValue>;
+type FoundRow = { id: number; projectId: number; precedence: number } & Record<string, KeyPart>;
 
 function foundTarget({ targets }: AnnotationTarget): string {
   return `s.id, s.project_id AS "projectId", ${targets.precedence} AS precedence,

@@ -22,7 +22,7 @@ export interface EvaluatedThing {
 }
 
 /** The evaluation of one span, trace or session, to be stored as an annotation. */
-export interface StoredEvaluation {
+export interface NewEvaluationAnnotation {
   name: string;
   annotatorKind: 'LLM' | 'CODE';
   identifier: string;
@@ -51,7 +51,7 @@ export class EvaluationAnnotationsService {
   async store(
     tx: EntityManager,
     { kind, key }: EvaluatedThing,
-    given: StoredEvaluation,
+    given: NewEvaluationAnnotation,
   ): Promise<void> {
     const target = TARGETS[kind];
     const judgment = { ...given, annotatorKind: AnnotatorKind[given.annotatorKind] };

@@ -8,7 +8,7 @@ import { AnnotationSource, type AnnotatorKind } from './annotation.enum.js';
 import type { AnnotationTarget } from './annotation-target.js';
 
 /** A judgment of a target: its name, values and source. Absent and null mean the same. */
-export interface Judgment {
+export interface AnnotationContent {
   name: string;
   annotatorKind: AnnotatorKind;
   label?: string | null;
@@ -22,12 +22,12 @@ export interface Judgment {
 }
 
 /** A judgment of the target with the ID that its sender chose. */
-export interface SentAnnotation extends Judgment {
+export interface SentAnnotation extends AnnotationContent {
   targetKey: string;
 }
 
 /** A judgment of the target with a global ID. */
-export interface TargetedAnnotation extends Judgment {
+export interface TargetedAnnotation extends AnnotationContent {
   /** Global ID. */
   targetId: string;
   source: AnnotationSource;
@@ -44,10 +44,10 @@ export type NewNote = Pick<SentAnnotation, 'targetKey'> & {
 export type TargetedNote = Pick<TargetedAnnotation, 'targetId' | 'annotatorKind' | 'source'> &
   Omit<NewNote, 'targetKey'>;
 
-export type KeyValue = string | number;
+export type KeyPart = string | number;
 
 /** Key of a target. The values of its columns, in their order. */
-export type TargetKey = readonly KeyValue[];
+export type TargetKey = readonly KeyPart[];
 
 /** An annotation to store. */
 export interface NewAnnotation {
@@ -70,7 +70,7 @@ export interface NewAnnotation {
 
 /** Converts a judgment to the row of a stored target. */
 export function toNewAnnotation(
-  judgment: Judgment,
+  judgment: AnnotationContent,
   { key }: { key: TargetKey },
   source: AnnotationSource,
   { userId }: Pick<Identity, 'userId'>,
@@ -93,7 +93,7 @@ export function toNewAnnotation(
 }
 
 /** The values of the columns of an annotation's key. */
-export function keyValues(target: AnnotationTarget, annotation: NewAnnotation): KeyValue[] {
+export function keyValues(target: AnnotationTarget, annotation: NewAnnotation): KeyPart[] {
   const { documentPosition, name, identifier } = annotation;
   const position = target.hasPosition ? [documentPosition] : [];
   return [...annotation.target, ...position, name, identifier];

@@ -6,7 +6,7 @@ import { ProjectAccessReader } from '../kernel/access/project-access.js';
 import { isTooLargeForIndex } from '../kernel/errors/database-errors.js';
 import { UnprocessableError } from '../kernel/errors/errors.js';
 import { currentScope, unlimited } from '../kernel/http/request-context.js';
-import { JobsService } from '../jobs/jobs.service.js';
+import { JobQueueService } from '../job-queue/job-queue.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { IngestionErrorsService } from '../tracing/ingestion-errors/ingestion-errors.service.js';
 import { AnnotationSource } from './annotation.enum.js';
@@ -66,7 +66,7 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
     private readonly queries: WaitingAnnotationsQueries,
     private readonly projects: ProjectsService,
     private readonly errors: IngestionErrorsService,
-    private readonly jobs: JobsService,
+    private readonly jobs: JobQueueService,
     private readonly access: ProjectAccessReader,
   ) {
     jobs.registerHandler(QUEUE, (signal) =>

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { JobsModule } from '../jobs/jobs.module.js';
+import { JobQueueModule } from '../job-queue/job-queue.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { TracingModule } from '../tracing/tracing.module.js';
 import { UsersModule } from '../users/users.module.js';
@@ -129,7 +129,7 @@ const UPLOADS = [
       DatasetUploadRowEntity,
     ]),
     DatasetMergingModule,
-    JobsModule,
+    JobQueueModule,
     ProjectsModule,
     TracingModule,
     UsersModule,

@@ -26,7 +26,7 @@ import { RuleUsesLoaders } from './graphql/rule-uses.loader.js';
 import { RuleConditionsService } from './rule-conditions.service.js';
 import { RuleUsesQueries } from './rule-uses.queries.js';
 import { EvaluationLoop } from './running/evaluation-loop.service.js';
-import { EvaluationsService } from './running/evaluations.service.js';
+import { RuleEvaluationsService } from './running/rule-evaluations.service.js';
 import { SubjectsService } from './running/subjects.service.js';
 import { SelectionLoop } from './selecting/selection-loop.service.js';
 
@@ -54,7 +54,7 @@ import { SelectionLoop } from './selecting/selection-loop.service.js';
     BackfillsService,
     SelectionLoop,
     SubjectsService,
-    EvaluationsService,
+    RuleEvaluationsService,
     EvaluationLoop,
     RulePreviewsService,
     EvaluationRulesLoaders,

@@ -47,7 +47,7 @@ export interface EvaluationRuleFigures {
 }
 
 /** The columns of rules `r`. */
-export const RULE_COLUMNS = selectColumns(EvaluationRuleEntity, 'r');
+export const EVALUATION_RULE_COLUMNS = selectColumns(EvaluationRuleEntity, 'r');
 
 /** The current day of budgets. */
 export const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
@@ -65,13 +65,16 @@ export class EvaluationRulesQueries {
     ids: readonly number[],
     tx: EntityManager = this.database.manager,
   ): Promise<EvaluationRuleRow[]> {
-    return tx.query(`SELECT ${RULE_COLUMNS} FROM evaluation_rules r WHERE r.id = ANY($1)`, [ids]);
+    return tx.query(
+      `SELECT ${EVALUATION_RULE_COLUMNS} FROM evaluation_rules r WHERE r.id = ANY($1)`,
+      [ids],
+    );
   }
 
   /** By name. */
   listByProjects(projectIds: readonly number[]): Promise<EvaluationRuleRow[]> {
     return this.database.query(
-      `SELECT ${RULE_COLUMNS} FROM evaluation_rules r
+      `SELECT ${EVALUATION_RULE_COLUMNS} FROM evaluation_rules r
         WHERE r.project_id = ANY($1) ORDER BY r.name, r.id`,
       [projectIds],
     );
@@ -149,7 +152,7 @@ export class EvaluationRulesQueries {
   /** Finds rows and locks them until the transaction ends, always in the same order. */
   lock(tx: EntityManager, ids: readonly number[]): Promise<EvaluationRuleRow[]> {
     return tx.query(
-      `SELECT ${RULE_COLUMNS} FROM evaluation_rules r
+      `SELECT ${EVALUATION_RULE_COLUMNS} FROM evaluation_rules r
         WHERE r.id = ANY($1) ORDER BY r.id FOR UPDATE`,
       [ids],
     );
@@ -162,7 +165,7 @@ export class EvaluationRulesQueries {
   /** Like `lock`, for all rules of a project. */
   lockByProject(tx: EntityManager, projectId: number): Promise<EvaluationRuleRow[]> {
     return tx.query(
-      `SELECT ${RULE_COLUMNS} FROM evaluation_rules r
+      `SELECT ${EVALUATION_RULE_COLUMNS} FROM evaluation_rules r
         WHERE r.project_id = $1 ORDER BY r.id FOR UPDATE`,
       [projectId],
     );

@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { SqlWhere } from '../kernel/sql/sql-where.js';
 import type { LabelSums } from '../evaluators/graphql/score-figures.type.js';
-import { type EvaluationRuleRow, RULE_COLUMNS, TODAY } from './evaluation-rules.queries.js';
+import {
+  type EvaluationRuleRow,
+  EVALUATION_RULE_COLUMNS,
+  TODAY,
+} from './evaluation-rules.queries.js';
 import { identifierOf } from './rule-identifier.js';
 
 /** The newest annotations of a rule that are added up. More would take long. */
@@ -33,7 +37,7 @@ export class RuleUsesQueries {
   ): Promise<EvaluationRuleRow[]> {
     return this.database.query(
       `SELECT part.* FROM unnest($1::bigint[]) AS p (id) CROSS JOIN LATERAL (
-         SELECT ${RULE_COLUMNS} FROM evaluation_rules r
+         SELECT ${EVALUATION_RULE_COLUMNS} FROM evaluation_rules r
           WHERE r.evaluator_id = p.id ORDER BY r.id OFFSET $2 LIMIT $3
        ) part`,
       [evaluatorIds, offset, limit],

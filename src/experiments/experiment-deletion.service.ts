@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { DatasetsService } from '../datasets/datasets.service.js';
-import { JobsService } from '../jobs/jobs.service.js';
+import { JobQueueService } from '../job-queue/job-queue.service.js';
 import { ProjectDeletionsService } from '../projects/project-deletions.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { ExperimentChangesQueries } from './experiment-changes.queries.js';
@@ -35,7 +35,7 @@ export class ExperimentDeletionService {
     private readonly queries: ExperimentChangesQueries,
     private readonly projects: ProjectsService,
     private readonly projectDeletions: ProjectDeletionsService,
-    private readonly jobs: JobsService,
+    private readonly jobs: JobQueueService,
     datasets: DatasetsService,
   ) {
     datasets.registerStop(async (id) => this.stopJobs(await this.queries.findBusy(id)));

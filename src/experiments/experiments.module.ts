@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DatasetsModule } from '../datasets/datasets.module.js';
 import { EvaluatorsModule } from '../evaluators/evaluators.module.js';
-import { JobsModule } from '../jobs/jobs.module.js';
+import { JobQueueModule } from '../job-queue/job-queue.module.js';
 import { ModelProvidersModule } from '../model-providers/model-providers.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { PromptsModule } from '../prompts/prompts.module.js';
@@ -42,7 +42,7 @@ import {
 } from './experiment.entity.js';
 import { ExperimentsQueries } from './experiments.queries.js';
 import { ExperimentsService } from './experiments.service.js';
-import { FiguresQueries } from './figures/figures.queries.js';
+import { ExperimentFiguresQueries } from './figures/experiment-figures.queries.js';
 import {
   ExperimentOfScoresResolver,
   ScoresOfUseResolver,
@@ -58,9 +58,9 @@ import { DatasetExperimentsResolver } from './graphql/dataset-experiments.resolv
 import { ExperimentFieldsResolver } from './graphql/experiment-fields.resolver.js';
 import { ExperimentsLoaders } from './graphql/experiments.loader.js';
 import { ExperimentsResolver } from './graphql/experiments.resolver.js';
-import { ImportedExperimentsQueries } from './imports/imported-experiments.queries.js';
-import { ImportedExperimentsService } from './imports/imported-experiments.service.js';
-import { ImportedRunsService } from './imports/imported-runs.service.js';
+import { ImportedExperimentsQueries } from './imported/imported-experiments.queries.js';
+import { ImportedExperimentsService } from './imported/imported-experiments.service.js';
+import { ImportedRunsService } from './imported/imported-runs.service.js';
 import { IncompleteQueries } from './incomplete/incomplete.queries.js';
 import { IncompleteService } from './incomplete/incomplete.service.js';
 import { IncompleteController } from './incomplete/rest/incomplete.controller.js';
@@ -153,7 +153,7 @@ const TAGS = [
 ];
 
 const FIGURES = [
-  FiguresQueries,
+  ExperimentFiguresQueries,
   FiguresLoaders,
   ExperimentFiguresResolver,
   AnnotationSummaryResolver,
@@ -221,7 +221,7 @@ const MOVING = [
     ]),
     DatasetsModule,
     EvaluatorsModule,
-    JobsModule,
+    JobQueueModule,
     ModelProvidersModule,
     ProjectsModule,
     PromptsModule,

@@ -1,4 +1,4 @@
-import type { ReferenceNode, Step } from './syntax-tree.js';
+import type { ReferenceNode, PathStep } from './syntax-tree.js';
 import type { TokenReader } from './token-reader.js';
 
 const MAX_STEPS = 50;
@@ -9,7 +9,7 @@ export function parseReference(reader: TokenReader): ReferenceNode {
   const first = reader.take();
   const name = first.kind === 'name' ? first.name : '';
   const { start } = first;
-  const steps: Step[] = [];
+  const steps: PathStep[] = [];
   for (let step = stepAt(reader); step; step = stepAt(reader)) {
     if (steps.push(step) > MAX_STEPS) {
       throw reader.source.error(`A path can have at most ${MAX_STEPS} steps`, step);
@@ -25,7 +25,7 @@ export function parseReference(reader: TokenReader): ReferenceNode {
   return reference;
 }
 
-function stepAt(reader: TokenReader): Step | null {
+function stepAt(reader: TokenReader): PathStep | null {
   const { start } = reader.next;
   if (reader.skip('.')) {
     const { next } = reader;

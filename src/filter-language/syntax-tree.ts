@@ -7,7 +7,7 @@ export type Cast = 'float' | 'int' | 'str';
 export type LoopFunction = 'any' | 'all' | 'len' | 'sum' | 'min' | 'max';
 
 /** A step from a value to a part of it: `.name`, `["key"]`, `[0]`, or `[["a", "b"]]`. */
-export type Step = Stretch &
+export type PathStep = Stretch &
   (
     | { kind: 'attribute'; name: string }
     | { kind: 'key'; key: string }
@@ -19,7 +19,7 @@ export type Step = Stretch &
 export interface ReferenceNode extends Stretch {
   kind: 'reference';
   name: string;
-  steps: Step[];
+  steps: PathStep[];
 }
 
 export type LiteralNode = Stretch &

@@ -1,12 +1,12 @@
 import type { ImportedDatasetsService } from '../datasets/uploads/imported-datasets.service.js';
-import type { ImportedExperimentsService } from '../experiments/imports/imported-experiments.service.js';
+import type { ImportedExperimentsService } from '../experiments/imported/imported-experiments.service.js';
 import {
   evaluationsIn,
   type ImportedOutcome,
   type ImportedRun,
   type ImportedRunsService,
   RUN_MISSING,
-} from '../experiments/imports/imported-runs.service.js';
+} from '../experiments/imported/imported-runs.service.js';
 import { getOwn, type JsonObject } from '../kernel/json/json.js';
 import type { ImportReport } from './import-report.js';
 import { numberOrNull, type PhoenixClient, textOrNull } from './phoenix-client.js';

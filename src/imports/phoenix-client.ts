@@ -21,7 +21,7 @@ const LIST_TIMEOUT_MS = 60 * 60_000;
 const MAX_REASON_LENGTH = 300;
 
 /** Parameters of a query. Lists become repeated keys. */
-export type Query = Record<string, string | number | readonly string[] | null>;
+export type PhoenixQuery = Record<string, string | number | readonly string[] | null>;
 
 /** The server understood a request and refused it. */
 class RefusedError extends BadRequestError {
@@ -59,7 +59,7 @@ export class PhoenixClient {
    * @returns null for 404.
    * @throws BadRequestError if the server refuses, UnavailableError if it does not respond.
    */
-  get(path: string, query: Query = {}): Promise<JsonObject | null> {
+  get(path: string, query: PhoenixQuery = {}): Promise<JsonObject | null> {
     return this.readObject(path + toQueryText(query));
   }
 
@@ -68,7 +68,7 @@ export class PhoenixClient {
    * @returns nothing for 404.
    * @throws the errors of `get`.
    */
-  async *records(path: string, query: Query = {}): AsyncGenerator<JsonObject, void> {
+  async *records(path: string, query: PhoenixQuery = {}): AsyncGenerator<JsonObject, void> {
     const retries = new Retries();
     for (let taken = 0; ;) {
       try {
@@ -127,7 +127,7 @@ export class PhoenixClient {
   /** Gets the pages of a list one after another. The next one is under way while one is in use. */
   async *pages(
     path: string,
-    query: Query,
+    query: PhoenixQuery,
     cursor: string | null = null,
   ): AsyncGenerator<{ rows: JsonObject[]; next: string | null }, void> {
     let request = this.get(path, { ...query, cursor });
@@ -145,7 +145,7 @@ export class PhoenixClient {
   }
 
   /** Gets all rows of a list that is known to be short. */
-  async all(path: string, query: Query): Promise<JsonObject[]> {
+  async all(path: string, query: PhoenixQuery): Promise<JsonObject[]> {
     const all: JsonObject[] = [];
     for await (const { rows } of this.pages(path, query)) all.push(...rows);
     return all;
@@ -238,7 +238,7 @@ export function timeOrNull(value: JsonValue | undefined): string | null {
   return time && formatMicros(time.micros);
 }
 
-function toQueryText(query: Query): string {
+function toQueryText(query: PhoenixQuery): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const item of Array.isArray(value) ? value : [value]) {

@@ -7,8 +7,8 @@ import { DatasetLabelsService } from '../datasets/labels/dataset-labels.service.
 import { DatasetSplitsService } from '../datasets/splits/dataset-splits.service.js';
 import { SplitMembersService } from '../datasets/splits/split-members.service.js';
 import { ImportedDatasetsService } from '../datasets/uploads/imported-datasets.service.js';
-import { ImportedExperimentsService } from '../experiments/imports/imported-experiments.service.js';
-import { ImportedRunsService } from '../experiments/imports/imported-runs.service.js';
+import { ImportedExperimentsService } from '../experiments/imported/imported-experiments.service.js';
+import { ImportedRunsService } from '../experiments/imported/imported-runs.service.js';
 import { ProjectsService } from '../projects/projects.service.js';
 import { ImportedPromptsService } from '../prompts/creation/imported-prompts.service.js';
 import { PromptLabelsService } from '../prompts/labels/prompt-labels.service.js';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Env } from '../config/env.js';
-import type { JobsService } from '../jobs/jobs.service.js';
+import type { JobQueueService } from '../job-queue/job-queue.service.js';
 import type { SealingService } from '../sealing/sealing.service.js';
 import { MailService } from './mail.service.js';
 
@@ -19,7 +19,7 @@ describe('a server with email', () => {
 
   function start(publicUrl: string | null, verify: () => Promise<unknown>): void {
     const env = { mail: null, publicUrl, rootUrl: 'http://localhost:6006' } as unknown as Env;
-    const mail = new MailService(env, {} as JobsService, {} as SealingService);
+    const mail = new MailService(env, {} as JobQueueService, {} as SealingService);
     Object.assign(mail, { transport: { verify } });
     mail.onApplicationBootstrap();
   }

@@ -12,7 +12,7 @@ import { isMailable } from '../kernel/validation/mail-address.js';
 import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import type { MailEnv } from '../config/mail-env.js';
-import { JobsService, type SqlClient } from '../jobs/jobs.service.js';
+import { JobQueueService, type SqlClient } from '../job-queue/job-queue.service.js';
 import { SealingService, UnreadableSealError } from '../sealing/sealing.service.js';
 import { type Letter, type RenderedLetter, renderLetter } from './letter.js';
 
@@ -92,7 +92,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
 
   constructor(
     @Inject(ENV) private readonly env: Env,
-    private readonly jobs: JobsService,
+    private readonly jobs: JobQueueService,
     private readonly sealing: SealingService,
   ) {
     this.transport = env.mail && createTransport(buildTransportOptions(env.mail));

@@ -12,7 +12,7 @@ export interface ModelCandidate {
 }
 
 /** The span to find a model for. */
-export interface PricedSpan {
+export interface SpanToPrice {
   provider: string | null;
   startMicros: bigint;
 }
@@ -24,7 +24,7 @@ export interface PricedSpan {
  */
 export function chooseModel<T extends ModelCandidate>(
   candidates: readonly T[],
-  span: PricedSpan,
+  span: SpanToPrice,
 ): T | null {
   let left = candidates.filter(
     ({ startMicros }) => startMicros === null || startMicros <= span.startMicros,

@@ -1,4 +1,4 @@
-import { chooseModel, type ModelCandidate, type PricedSpan } from './choose-model.js';
+import { chooseModel, type ModelCandidate, type SpanToPrice } from './choose-model.js';
 import { compilePattern, measureSpecificity, type ModelPattern } from './model-pattern.js';
 import { startShortTurns } from '../kernel/threads/turns.js';
 
@@ -52,7 +52,7 @@ export class ModelCatalog {
     });
   }
 
-  find(span: PricedSpan & { modelName: string | null }): PricedModel | null {
+  find(span: SpanToPrice & { modelName: string | null }): PricedModel | null {
     const name = span.modelName?.trim() ?? '';
     return name === '' ? null : chooseModel(this.listCandidates(name), span);
   }

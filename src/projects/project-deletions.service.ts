@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { DatabaseWriter } from '../database/database-writer.js';
-import { JobsService } from '../jobs/jobs.service.js';
+import { JobQueueService } from '../job-queue/job-queue.service.js';
 import { ProjectsService } from './projects.service.js';
 import { ProjectsQueries } from './projects.queries.js';
 
@@ -15,7 +15,7 @@ export class ProjectDeletionsService {
     private readonly database: DatabaseWriter,
     private readonly projects: ProjectsService,
     private readonly queries: ProjectsQueries,
-    private readonly jobs: JobsService,
+    private readonly jobs: JobQueueService,
   ) {
     jobs.registerHandler(QUEUE, (signal) => this.deleteMarked(signal));
   }

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
-import { JobsModule } from '../jobs/jobs.module.js';
+import { JobQueueModule } from '../job-queue/job-queue.module.js';
 import { ProjectAccessReader } from '../kernel/access/project-access.js';
 import { UsersModule } from '../users/users.module.js';
 import {
@@ -31,7 +31,7 @@ import { ProjectsController } from './rest/projects.controller.js';
   imports: [
     TypeOrmModule.forFeature([ProjectDeletionEntity, ProjectEntity, ProjectRoleEntity]),
     AuditModule,
-    JobsModule,
+    JobQueueModule,
     UsersModule,
   ],
   controllers: [ProjectsController],

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import { DatabaseWriter } from '../database/database-writer.js';
-import { JobsService } from '../jobs/jobs.service.js';
+import { JobQueueService } from '../job-queue/job-queue.service.js';
 import {
   type ExpiryRange,
   ExpiredTracesService,
@@ -64,7 +64,7 @@ export class RetentionRunsService {
     private readonly logs: OldLogsService,
     private readonly errors: IngestionErrorsService,
     private readonly runs: RetentionRunsQueries,
-    private readonly jobs: JobsService,
+    private readonly jobs: JobQueueService,
   ) {
     jobs.registerHandler(QUEUE, (signal) => this.runDue(signal));
   }

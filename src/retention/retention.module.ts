@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuditModule } from '../audit/audit.module.js';
-import { JobsModule } from '../jobs/jobs.module.js';
+import { JobQueueModule } from '../job-queue/job-queue.module.js';
 import { ProjectsModule } from '../projects/projects.module.js';
 import { TracingModule } from '../tracing/tracing.module.js';
 import { RetentionLoaders } from './graphql/retention.loader.js';
@@ -26,7 +26,7 @@ import { RetentionRunsService } from './retention-runs.service.js';
       RetentionRunEntity,
     ]),
     AuditModule,
-    JobsModule,
+    JobQueueModule,
     ProjectsModule,
     TracingModule,
   ],

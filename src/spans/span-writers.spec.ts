@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
  * writer decides here that nobody reads its traces who cannot read all that goes into them.
  */
 const WRITERS: Record<string, string> = {
-  'evaluation-rules/running/evaluations.service.ts':
+  'evaluation-rules/running/rule-evaluations.service.ts':
     'none: it only asks for the evaluator of the rule',
   'evaluators/judging/judges.service.ts': 'chosen by those who prepare judges, below',
   'evaluators/running/evaluator-runs.service.ts':

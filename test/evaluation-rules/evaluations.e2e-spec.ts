@@ -4,7 +4,7 @@ import { aProject } from '../support/factories/project.js';
 import { aSpan, type SpanRow } from '../support/factories/span.js';
 import { markUnindexed } from '../support/factories/unindexed.js';
 import { globalId } from '../support/global-id.js';
-import { wakeJobs } from '../support/jobs.js';
+import { wakeJobs } from '../support/job-queue.js';
 import { emptyDatabase } from '../support/reset.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';

@@ -15,7 +15,7 @@ import { aSpan } from '../support/factories/span.js';
 import { aTrace } from '../support/factories/trace.js';
 import { markUnindexed } from '../support/factories/unindexed.js';
 import { globalId } from '../support/global-id.js';
-import { wakeJobs } from '../support/jobs.js';
+import { wakeJobs } from '../support/job-queue.js';
 import { type ProviderServer, refusal, startProviderServer } from '../support/provider-server.js';
 import { emptyDatabase } from '../support/reset.js';
 import { RULE_LOOPS, ruleOperations, said, whenSelected } from './rule-operations.js';

@@ -2,7 +2,7 @@ import { eventually } from '../support/eventually.js';
 import { anEvaluation, anExperiment, aRun } from '../support/factories/experiment.js';
 import { aSpan } from '../support/factories/span.js';
 import { globalId } from '../support/global-id.js';
-import { startJob } from '../support/jobs.js';
+import { startJob } from '../support/job-queue.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 

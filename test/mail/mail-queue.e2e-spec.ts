@@ -1,6 +1,6 @@
 import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { eventually } from '../support/eventually.js';
-import { wakeJobs } from '../support/jobs.js';
+import { wakeJobs } from '../support/job-queue.js';
 import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { CREATE, newUser, UsersClient } from '../administration/users/operations.js';
 import { queuedMails } from './queued-mails.js';

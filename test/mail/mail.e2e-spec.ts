@@ -7,7 +7,7 @@ import {
   startSecuredServer,
 } from '../support/accounts.js';
 import { eventually } from '../support/eventually.js';
-import { wakeJobs } from '../support/jobs.js';
+import { wakeJobs } from '../support/job-queue.js';
 import { linkOf, type MailServer, startMailServer } from '../support/mail-server.js';
 import { codeOf, createProtectedAccount, REPLACE_CODES } from '../support/second-factor.js';
 import {

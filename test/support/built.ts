@@ -109,9 +109,9 @@ export const { BuiltInModelsService } = (await load(
   'models/built-in-models.service.js',
 )) as typeof import('../../src/models/built-in-models.service.js');
 
-export const { JobsService } = (await load(
-  'jobs/jobs.service.js',
-)) as typeof import('../../src/jobs/jobs.service.js');
+export const { JobQueueService } = (await load(
+  'job-queue/job-queue.service.js',
+)) as typeof import('../../src/job-queue/job-queue.service.js');
 
 export const { SandboxProcess } = (await load(
   'sandbox/pool/sandbox-process.js',

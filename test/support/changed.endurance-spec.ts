@@ -29,7 +29,7 @@ describe('the tests of a changed file', () => {
     ],
     [
       'background jobs',
-      'src/jobs/jobs.service.ts',
+      'src/job-queue/job-queue.service.ts',
       [
         'mail/mail-queue.e2e',
         'retention/retention-runs.e2e',

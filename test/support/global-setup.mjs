@@ -8,7 +8,7 @@ import { dataSourceOptions } from '../../dist/src/database/data-source.js';
 import { EmbeddedPostgresError } from '../../dist/src/database/embedded/embedded-postgres-error.js';
 import { startEmbeddedPostgres } from '../../dist/src/database/embedded/embedded-postgres.js';
 import { migrate } from '../../dist/src/database/migrate.js';
-import { JobsService } from '../../dist/src/jobs/jobs.service.js';
+import { JobQueueService } from '../../dist/src/job-queue/job-queue.service.js';
 // Jest imports this file untransformed, so Node itself strips the types from its imports.
 import {
   closeCitusDatabases,
@@ -86,7 +86,7 @@ async function migrateTemplate() {
   // A database with open connections cannot be copied.
   await dataSource.destroy();
   // Otherwise each server would create the job tables.
-  const jobs = new JobsService({
+  const jobs = new JobQueueService({
     databaseUrl: url,
     databaseSchema: undefined,
     runMigrations: true,

@@ -7,7 +7,7 @@ import {
   type Relation,
 } from '../../src/filter-language/grain.js';
 import type { Source } from '../../src/filter-language/source.js';
-import type { ReferenceNode, Step } from '../../src/filter-language/syntax-tree.js';
+import type { ReferenceNode, PathStep } from '../../src/filter-language/syntax-tree.js';
 
 const FIELDS: Record<string, Field['type']> = {
   span_id: 'text',
@@ -67,7 +67,7 @@ function field(type: Field['type'], sql: string): Field {
   return { kind: 'field', type, sources: [], sql: () => sql, ...(isKind && upper) };
 }
 
-function attribute(path: (string | number)[], steps: readonly Step[]): JsonField {
+function attribute(path: (string | number)[], steps: readonly PathStep[]): JsonField {
   const whole = [...path, ...steps.flatMap(keyOf)];
   return {
     kind: 'field',
@@ -103,7 +103,7 @@ function anyRun(): Field {
   };
 }
 
-function keyOf(step: Step): string | number {
+function keyOf(step: PathStep): string | number {
   if (step.kind === 'attribute') return step.name;
   if (step.kind === 'key') return step.key;
   return step.kind === 'index' ? step.index : step.keys.join('.');

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { AlertGroup } from '../alert-rule.entity.js';
-import { type AlertRuleRow, RULE_COLUMNS } from '../alert-rules.queries.js';
+import { type AlertRuleRow, ALERT_RULE_COLUMNS } from '../alert-rules.queries.js';
 import type { AlertProgress } from './alert-state.js';
 
 /** A rule that is due, and the name of its project. */
@@ -33,7 +33,7 @@ const MAX_FORGOTTEN = 5_000;
 /** The longest waiting first. */
 export async function listDue(client: pg.ClientBase): Promise<DueRule[]> {
   const { rows } = await client.query<DueRule>(
-    `SELECT ${RULE_COLUMNS}, p.name AS "projectName"
+    `SELECT ${ALERT_RULE_COLUMNS}, p.name AS "projectName"
        FROM alert_rules r JOIN projects p ON p.id = r.project_id
       WHERE r.is_enabled AND r.next_evaluation_at <= now() ORDER BY r.next_evaluation_at, r.id`,
   );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { DOCUMENT_ANNOTATIONS } from '../annotation-target.js';
-import { type FigureSelection, toFigureScope } from '../summaries/figure-scope.js';
+import { type FigureSelection, toAnnotationFigureScope } from '../summaries/figure-scope.js';
 import { relevanceSql } from './retrieval-metrics.js';
 
 /** Means over the spans of a project whose documents have scores with a name. */
@@ -24,7 +24,7 @@ export class DocumentFiguresQueries {
 
   /** Sorted by name. */
   readNames(projectIds: readonly number[]): Promise<{ projectId: number; name: string }[]> {
-    const { named, parameters } = toFigureScope(DOCUMENT_ANNOTATIONS, {
+    const { named, parameters } = toAnnotationFigureScope(DOCUMENT_ANNOTATIONS, {
       projectIds,
       start: null,
       end: null,
@@ -40,7 +40,7 @@ export class DocumentFiguresQueries {
    * names without scores. Sorted by name.
    */
   readFigures(selection: FigureSelection, k: number | null): Promise<DocumentFigures[]> {
-    const { named, source, parameters } = toFigureScope(DOCUMENT_ANNOTATIONS, selection);
+    const { named, source, parameters } = toAnnotationFigureScope(DOCUMENT_ANNOTATIONS, selection);
     const within = (rank: string) => (k === null ? 'true' : `${rank} <= ${k}`);
     return this.reader.query(
       `${named}

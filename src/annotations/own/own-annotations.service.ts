@@ -38,7 +38,7 @@ export interface OwnAnnotation {
 }
 
 /** An annotation as it is stored, with its metadata. */
-export type StoredAnnotation = OwnAnnotation & { metadata: JsonObject };
+export type StoredOwnAnnotation = OwnAnnotation & { metadata: JsonObject };
 
 /** An annotation that could not be set. */
 export interface SetFailure {
@@ -50,7 +50,7 @@ export interface SetFailure {
 
 export interface SetOutcome {
   /** The state before, for each annotation that was set. Setting it again undoes the change. */
-  previous: StoredAnnotation[];
+  previous: StoredOwnAnnotation[];
   failures: SetFailure[];
 }
 
@@ -245,7 +245,7 @@ function toFailure({ targetId, name }: OwnAnnotation, message: string): SetFailu
 function toPrevious(
   { targetId, name }: OwnAnnotation,
   row: StoredJudgment | undefined,
-): StoredAnnotation {
+): StoredOwnAnnotation {
   return {
     targetId,
     name,

@@ -27,7 +27,7 @@ export interface FigureSelection {
 }
 
 /** Parts of a query for figures by project and name. */
-export interface FigureScope {
+export interface AnnotationFigureScope {
   /** Common table expressions; the last one is `named (project_id, name)`. */
   named: string;
   /** The table with these annotations, and perhaps others. */
@@ -37,7 +37,10 @@ export interface FigureScope {
   parameters: unknown[];
 }
 
-export function toFigureScope(target: AnnotationTarget, selection: FigureSelection): FigureScope {
+export function toAnnotationFigureScope(
+  target: AnnotationTarget,
+  selection: FigureSelection,
+): AnnotationFigureScope {
   const { projectIds, names, start, end, addSpanCondition, addTraceCondition } = selection;
   const { addSessionCondition } = selection;
   const isOfSession = target.targets.table === 'project_sessions';

@@ -3,7 +3,7 @@ import { DatabaseReader } from '../../database/database-reader.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { type AnnotationTarget, NOTE } from '../annotation-target.js';
 import type { LabelFigures } from './annotation-summary.js';
-import { type FigureSelection, toFigureScope } from './figure-scope.js';
+import { type FigureSelection, toAnnotationFigureScope } from './figure-scope.js';
 
 /** The name of annotations in a project. */
 export interface AnnotationName {
@@ -23,7 +23,11 @@ export class SummariesQueries {
   constructor(private readonly reader: DatabaseReader) {}
 
   readNames(target: AnnotationTarget, projectIds: readonly number[]): Promise<AnnotationName[]> {
-    const { named, parameters } = toFigureScope(target, { projectIds, start: null, end: null });
+    const { named, parameters } = toAnnotationFigureScope(target, {
+      projectIds,
+      start: null,
+      end: null,
+    });
     return this.reader.query(
       `${named} SELECT project_id AS "projectId", name FROM named ORDER BY name`,
       parameters,
@@ -47,7 +51,7 @@ export class SummariesQueries {
    * @throws BadRequestError if a condition takes too long.
    */
   readJudgedNames(target: AnnotationTarget, selection: FigureSelection): Promise<AnnotationName[]> {
-    const { named, source, parameters } = toFigureScope(target, selection);
+    const { named, source, parameters } = toAnnotationFigureScope(target, selection);
     return runFiguresRead(
       this.reader,
       `${named} SELECT project_id AS "projectId", name FROM named
@@ -69,7 +73,7 @@ export class SummariesQueries {
     selection: FigureSelection,
     bins?: readonly Date[],
   ): Promise<BinFigures[]> {
-    const { named, annotations, source, parameters } = toFigureScope(target, selection);
+    const { named, annotations, source, parameters } = toAnnotationFigureScope(target, selection);
     const { hasStartTime } = target;
     const start = hasStartTime ? 'a.start_time' : 's.start_time';
     if (bins) parameters.push(bins.map((bin) => bin.toISOString()));

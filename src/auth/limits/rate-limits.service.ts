@@ -28,12 +28,12 @@ const BUCKETS = {
   credential: { points: 100, duration: 60 },
 } as const satisfies Record<string, { points: number; duration: number }>;
 
-export type Bucket = keyof typeof BUCKETS;
+export type RateLimitBucket = keyof typeof BUCKETS;
 
 /** Rate limits that all servers of a deployment share, in PostgreSQL. */
 @Injectable()
 export class RateLimitsService {
-  private readonly limiters = new Map<Bucket, RateLimiterPostgres>();
+  private readonly limiters = new Map<RateLimitBucket, RateLimiterPostgres>();
 
   constructor(
     @Inject(ENV) private readonly env: Env,
@@ -44,7 +44,7 @@ export class RateLimitsService {
    * Counts one event for the key. Counts nothing if there is no key, such as an unknown address.
    * @throws TooManyRequestsError if there were too many.
    */
-  async consume(bucket: Bucket, key: string | null | undefined): Promise<void> {
+  async consume(bucket: RateLimitBucket, key: string | null | undefined): Promise<void> {
     if (!this.env.auth.isRateLimited || !key) return;
     try {
       await this.getLimiter(bucket).consume(toAddressBlock(key));
@@ -58,20 +58,20 @@ export class RateLimitsService {
    * Checks the limit without counting.
    * @throws TooManyRequestsError if there were too many.
    */
-  async check(bucket: Bucket, key: string | null | undefined): Promise<void> {
+  async check(bucket: RateLimitBucket, key: string | null | undefined): Promise<void> {
     if (!this.env.auth.isRateLimited || !key) return;
     const found = await this.getLimiter(bucket).get(toAddressBlock(key));
     if (found && found.consumedPoints > this.getPoints(bucket)) throw toTooManyRequests(found);
   }
 
-  private getPoints(bucket: Bucket): number {
+  private getPoints(bucket: RateLimitBucket): number {
     return bucket === 'oauth2-register'
       ? this.env.authorizationServer.registrationsPerHour
       : BUCKETS[bucket].points;
   }
 
   /** Creates the limiter on first use, because the data source has no pool before then. */
-  private getLimiter(bucket: Bucket): RateLimiterPostgres {
+  private getLimiter(bucket: RateLimitBucket): RateLimiterPostgres {
     const known = this.limiters.get(bucket);
     if (known) return known;
     const limiter = new RateLimiterPostgres({

@@ -9,7 +9,7 @@ import { ENV } from '../../kernel/environment.js';
 import type { Env } from '../../config/env.js';
 
 /** The only purpose that a token can be used for. */
-export type TokenKind = 'AccessToken' | 'RefreshToken' | 'PasswordResetToken';
+export type SessionTokenKind = 'AccessToken' | 'RefreshToken' | 'PasswordResetToken';
 
 /** The contents of a verified token. Its row determines whether it is still valid. */
 export interface TokenClaims {
@@ -49,7 +49,7 @@ export class SessionTokensService {
 
   /** Signs the token of a row with the newest secret. */
   sign(
-    kind: TokenKind,
+    kind: SessionTokenKind,
     row: { id: number; secret: string; subject: string; expiresAt: Date },
   ): string {
     const [newest] = this.keys;
@@ -68,7 +68,7 @@ export class SessionTokensService {
    * @throws UnauthenticatedError if this server did not sign the token, or signed it for another
    * purpose; ExpiredTokenError if it has expired.
    */
-  verify(kind: TokenKind, token: string): TokenClaims {
+  verify(kind: SessionTokenKind, token: string): TokenClaims {
     let payload: string | jwt.JwtPayload;
     try {
       payload = jwt.verify(token, this.getKey(token), RULES);

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { CommandError } from '../errors/command-error.js';
 import { authorize } from '../connection/authorize.js';
 import {
-  type Credential,
+  type ServerCredential,
   type CredentialsFile,
   findCredentialsFile,
 } from '../connection/credentials-file.js';
@@ -82,7 +82,7 @@ async function signInUnlessOpen(
   opensBrowser: boolean,
   file: CredentialsFile,
   terminal: Terminal,
-): Promise<Credential | null> {
+): Promise<ServerCredential | null> {
   try {
     await readUser(url, null, file);
     return null;
@@ -104,7 +104,7 @@ async function signInUnlessOpen(
 
 function readUser(
   url: string,
-  credential: Credential | null,
+  credential: ServerCredential | null,
   file: CredentialsFile,
 ): Promise<UserAnswer> {
   const token = credential?.type === 'api-key' ? credential.key : credential?.accessToken;

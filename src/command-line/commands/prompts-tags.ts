@@ -10,7 +10,7 @@ import { printPage } from './common/listing.js';
 import type { Column } from '../output/table.js';
 
 /** A version of a prompt, as the REST API returns it. */
-export interface PromptVersion {
+export interface PromptVersionItem {
   id: string;
   description: string;
   model_provider: string;
@@ -30,7 +30,7 @@ interface Tag {
   version_id: string;
 }
 
-interface TaggedVersion extends PromptVersion {
+interface TaggedVersion extends PromptVersionItem {
   tags: string[];
 }
 
@@ -116,23 +116,23 @@ async function moveTag(
 
 async function readLatest(client: RestClient, prompt: string): Promise<string> {
   const path = `prompts/${encodePart(prompt)}/latest`;
-  return (await client.get<{ data: PromptVersion }>(path)).data.id;
+  return (await client.get<{ data: PromptVersionItem }>(path)).data.id;
 }
 
 function readVersions(
   client: RestClient,
   prompt: string,
   { cursor, limit }: PageOptions,
-): Promise<Page<PromptVersion>> {
+): Promise<Page<PromptVersionItem>> {
   return client.list(`prompts/${encodePart(prompt)}/versions`, { cursor, limit });
 }
 
 function readTags(
   client: RestClient,
-  versions: readonly PromptVersion[],
+  versions: readonly PromptVersionItem[],
 ): Promise<TaggedVersion[]> {
   const limit = pLimit(CONCURRENCY);
-  const read = async (version: PromptVersion): Promise<TaggedVersion> => {
+  const read = async (version: PromptVersionItem): Promise<TaggedVersion> => {
     const path = `prompt_versions/${encodePart(version.id)}/tags`;
     const { data } = await client.get<Page<{ name: string }>>(path);
     return { ...version, tags: data.map(({ name }) => name) };

@@ -10,7 +10,7 @@ import { printPage } from './common/listing.js';
 import { printFields, printText } from '../output/record.js';
 import type { Column } from '../output/table.js';
 import { formatJson } from '../output/values.js';
-import { addPromptTags, type PromptVersion } from './prompts-tags.js';
+import { addPromptTags, type PromptVersionItem } from './prompts-tags.js';
 
 interface PromptItem {
   id: string;
@@ -77,7 +77,7 @@ async function getPrompt(
     version === undefined
       ? `prompts/${encodePart(prompt)}/${tag === undefined ? 'latest' : `tags/${encodePart(tag)}`}`
       : `prompt_versions/${encodePart(version)}`;
-  const answer = await client.get<{ data: PromptVersion }>(path);
+  const answer = await client.get<{ data: PromptVersionItem }>(path);
   if (options.json) return printJson(terminal, answer);
   const { id, description, model_provider, model_name, template, ...others } = answer.data;
   printFields(terminal, [

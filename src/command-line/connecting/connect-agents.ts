@@ -7,7 +7,7 @@ import { writeKey } from '../../../snippets/framework.js';
 import { printDiff } from './diff.js';
 import { findFrameworks } from './folder.js';
 import type { Journal } from './journal.js';
-import { type Access, createKey, findAccess, findCreatedKeys } from './keys.js';
+import { type AgentAccess, createKey, findAccess, findCreatedKeys } from './keys.js';
 import { makeChange, planChanges, type PlannedChange } from './plan.js';
 import type { Questions } from './questions.js';
 import { sendTestSpan, waitForTrace } from './test-span.js';
@@ -74,7 +74,7 @@ export async function connectAgents(agents: readonly Agent[], work: Connecting):
 }
 
 /** Uses the keys of earlier calls, so that repeating a call changes nothing. */
-async function prepareConnection(access: Access, work: Connecting): Promise<AgentConnection> {
+async function prepareConnection(access: AgentAccess, work: Connecting): Promise<AgentConnection> {
   const { client, project, sendsContent, journal } = work;
   const connection = { server: client.url, project, sendsContent };
   if (access.kind === 'open') return { ...connection, ingestKey: null, readKey: null };
@@ -88,7 +88,7 @@ async function prepareConnection(access: Access, work: Connecting): Promise<Agen
 
 async function chooseAgents(
   agents: readonly Agent[],
-  access: Access,
+  access: AgentAccess,
   connection: AgentConnection,
   { terminal, questions, folders, journal, dryRun }: Connecting,
 ): Promise<{ chosen: Agent[]; failed: string[] }> {
@@ -121,7 +121,7 @@ async function chooseAgents(
 /** Says which files with a key other users could read, and if the key can do more than it needs to. */
 function warnAboutKeys(
   planned: readonly PlannedChange[],
-  access: Access,
+  access: AgentAccess,
   terminal: Terminal,
 ): void {
   if (access.kind === 'open') return;
@@ -146,7 +146,7 @@ function warnAboutKeys(
 /** Creates the keys that the chosen agents need and that do not exist yet. */
 async function createKeys(
   chosen: readonly Agent[],
-  access: Access,
+  access: AgentAccess,
   connection: AgentConnection,
   { client, journal, keyDays }: Connecting,
 ): Promise<void> {
@@ -163,7 +163,7 @@ async function createKeys(
 
 /** Sends a span as the agents do, and reads it as the user. */
 async function proveArrival(
-  access: Access,
+  access: AgentAccess,
   { ingestKey }: AgentConnection,
   { client, clientWith, terminal, journal, project }: Connecting,
 ): Promise<void> {
@@ -179,7 +179,7 @@ async function proveArrival(
   terminal.writeLine(`A test span has arrived: ${await waitForTrace(client, traceId)}`);
 }
 
-async function printFrameworks(access: Access, work: Connecting): Promise<void> {
+async function printFrameworks(access: AgentAccess, work: Connecting): Promise<void> {
   const { client, terminal, folder, project } = work;
   const needsKey = access.kind !== 'open';
   const target = { server: client.url, project, needsKey };

@@ -4,7 +4,7 @@ import { RefusedError, type RestClient } from '../connection/rest-client.js';
 import type { Journal, JournalKey } from './journal.js';
 
 /** How agents authenticate at a server. */
-export type Access =
+export type AgentAccess =
   /** The server requires no key. */
   | { kind: 'open' }
   /** Keys are created for the agents, one for each scope. */
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
  * @param token the credential of the user; null for none.
  * @throws CommandError if the server cannot be reached, or does not accept the credential.
  */
-export async function findAccess(client: RestClient, token: string | null): Promise<Access> {
+export async function findAccess(client: RestClient, token: string | null): Promise<AgentAccess> {
   const canRead = await client.get<{ data: { auth_method?: string } }>('user').catch((error) => {
     // Keys that only send cannot read anything.
     if (error instanceof RefusedError && error.status === 403 && token !== null) return null;

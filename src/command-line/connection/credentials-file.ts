@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { CommandError } from '../errors/command-error.js';
 
 /** The credential of `spandrel login` for one server. */
-export type Credential = { type: 'api-key'; key: string } | SignIn;
+export type ServerCredential = { type: 'api-key'; key: string } | SignIn;
 
 /** The tokens of a user who signed in with a browser. */
 export interface SignIn {
@@ -19,7 +19,7 @@ export interface SignIn {
 interface Contents {
   /** The address to use unless another one is given. */
   current?: string | undefined;
-  servers: Record<string, Credential>;
+  servers: Record<string, ServerCredential>;
 }
 
 const LOCK_POLL_MS = 50;

@@ -1,7 +1,7 @@
 import { chown, lchown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
-import { runCommand, type Account } from './run-command.js';
+import { runProcess, type Account } from './run-process.js';
 
 /** Unprivileged accounts that systems commonly have, best first. macOS has `_postgres`. */
 const UNPRIVILEGED_NAMES = ['postgres', '_postgres', 'nobody', 'daemon'];
@@ -38,7 +38,7 @@ export async function foreignOwner(directory: string): Promise<Account | undefin
 export async function canEnter(directory: string, account: Account | undefined): Promise<boolean> {
   // The only way to know is to try, because modes, ACLs and mounts of every parent directory
   // matter.
-  const { code } = await runCommand('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], { account });
+  const { code } = await runProcess('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], { account });
   return code === 0;
 }
 
@@ -52,7 +52,7 @@ export async function giveTo(account: Account, directory: string): Promise<void>
 
 /** A container may run the server as root but forbid switching to another account. */
 async function checkSwitch(account: Account): Promise<void> {
-  const { code, stderr } = await runCommand('/bin/sh', ['-c', ':'], { account });
+  const { code, stderr } = await runProcess('/bin/sh', ['-c', ':'], { account });
   if (code !== 0) {
     throw new EmbeddedPostgresError(
       'The embedded PostgreSQL cannot run as root, and this process is not allowed to start programs as ' +
@@ -64,8 +64,8 @@ async function checkSwitch(account: Account): Promise<void> {
 
 async function lookUp(name: string): Promise<Account | undefined> {
   const [user, group] = await Promise.all([
-    runCommand('id', ['-u', name]),
-    runCommand('id', ['-g', name]),
+    runProcess('id', ['-u', name]),
+    runProcess('id', ['-g', name]),
   ]);
   if (user.code !== 0 || group.code !== 0) {
     return undefined;

@@ -2,7 +2,7 @@ import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from 'nod
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
-import { runCommand, type Account } from './run-command.js';
+import { runProcess, type Account } from './run-process.js';
 
 /** The paths and version of the PostgreSQL programs. */
 export interface Binaries {
@@ -86,7 +86,7 @@ function programs(directory: string): Pick<Binaries, 'initdb' | 'pgCtl' | 'postg
 
 async function readVersion(directory: string): Promise<{ version: string; major: string }> {
   const { postgres } = programs(directory);
-  const { stdout, stderr } = await runCommand(postgres, ['--version']);
+  const { stdout, stderr } = await runProcess(postgres, ['--version']);
   const version = parseVersion(stdout);
   if (version === undefined) {
     throw new EmbeddedPostgresError(
@@ -103,7 +103,7 @@ async function canUse(directory: string, account: Account | undefined): Promise<
   const needed = [initdb, pgCtl, join(directory, 'share', 'postgresql', 'postgres.bki')];
   const script = '[ -x "$1" ] && [ -x "$2" ] && [ -r "$3" ] && exec "$4" --version';
   const args = ['-c', script, 'sh', ...needed, postgres];
-  return (await runCommand('/bin/sh', args, { account })).code === 0;
+  return (await runProcess('/bin/sh', args, { account })).code === 0;
 }
 
 /** Some tools lose file modes when they unpack a package. Leaves read-only installations unchanged. */

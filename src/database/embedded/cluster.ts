@@ -16,7 +16,7 @@ import { CONFIGURATION_FILE } from './configuration.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { tellsOfFullDisk } from './log-file.js';
 import type { Placement } from './placement.js';
-import { runCommand } from './run-command.js';
+import { runProcess } from './run-process.js';
 
 /** The cluster's superuser and the database that it owns. */
 export const ROLE = 'spandrel';
@@ -80,7 +80,7 @@ export async function createCluster(
       '--builtin-locale=C.UTF-8',
       ...(durable ? [] : ['--no-sync']),
     ];
-    const { code, stdout, stderr } = await runCommand(binaries.initdb, args, { account });
+    const { code, stdout, stderr } = await runProcess(binaries.initdb, args, { account });
     if (code !== 0) {
       throw new EmbeddedPostgresError(explainInitdb(clusterDir, (stderr || stdout).trim()));
     }
@@ -137,7 +137,7 @@ export async function resetPassword(
 ): Promise<void> {
   const args = ['--single', '-D', clusterDir, 'postgres'];
   const input = `ALTER ROLE ${ROLE} PASSWORD '${password}'\n`;
-  const { code, stderr } = await runCommand(binaries.postgres, args, { account, input });
+  const { code, stderr } = await runProcess(binaries.postgres, args, { account, input });
   if (code !== 0) {
     throw new EmbeddedPostgresError(
       `postgres.password is missing, and a new password could not be set in ${clusterDir}. Restore ` +

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readlink, realpath, symlink } from 'node:fs/promis
 import { basename, dirname, join, resolve } from 'node:path';
 import { canEnter, foreignOwner, giveTo } from './account.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
-import type { Account } from './run-command.js';
+import type { Account } from './run-process.js';
 
 /** Directory for copies of files that PostgreSQL's account cannot reach in their original place. */
 export const SHARED_DIRECTORY = '/var/lib/spandrel';

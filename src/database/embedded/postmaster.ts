@@ -8,7 +8,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { prepareLogFile, readLogTail, tellsOfFullDisk } from './log-file.js';
 import type { Placement } from './placement.js';
 import { isPostmasterOf, listProcesses } from './process-identity.js';
-import { runCommand } from './run-command.js';
+import { runProcess } from './run-process.js';
 
 /** Crash recovery may have to read gigabytes of WAL, so do not give up early. */
 const START_SECONDS = 3600;
@@ -69,7 +69,7 @@ export async function startPostmaster(
       await writeConfiguration(clusterDir, { port, durable });
       const offset = await prepareLogFile(placement);
       const args = ['start', '-s', '-w', '-t', String(START_SECONDS), '-D', clusterDir];
-      const started = await runCommand(binaries.pgCtl, [...args, '-l', logFile], { account });
+      const started = await runProcess(binaries.pgCtl, [...args, '-l', logFile], { account });
       if (started.code === 0) {
         return port;
       }

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename } from 'node:path';
-import { runCommand } from './run-command.js';
+import { runProcess } from './run-process.js';
 
 /** Whether any user's process has this ID. */
 export function isAlive(pid: number): boolean {
@@ -24,7 +24,7 @@ export async function startedAt(pid: number): Promise<string | undefined> {
     const ticks = stat && runningSince(stat);
     return ticks && `${boot.trim()} ${ticks}`;
   }
-  const { code, stdout } = await runCommand('ps', ['-o', 'lstart=', '-p', String(pid)]);
+  const { code, stdout } = await runProcess('ps', ['-o', 'lstart=', '-p', String(pid)]);
   return code === 0 ? stdout.trim() : undefined;
 }
 
@@ -51,7 +51,7 @@ export async function listProcesses(): Promise<number[]> {
   const names =
     process.platform === 'linux'
       ? await readdir('/proc').catch(() => [])
-      : (await runCommand('ps', ['-ax', '-o', 'pid='])).stdout.split('\n');
+      : (await runProcess('ps', ['-ax', '-o', 'pid='])).stdout.split('\n');
   return names.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0);
 }
 
@@ -66,7 +66,7 @@ export async function isPostmasterOf(pid: number, clusterDir: string): Promise<b
     const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     return isPostmasterCommand(line.split('\0'), clusterDir);
   }
-  const { stdout } = await runCommand('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+  const { stdout } = await runProcess('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
   const [program, directory] = stdout.trim().split(' -D ');
   return isPostmasterCommand([program ?? '', '-D', directory ?? ''], clusterDir);
 }

@@ -28,7 +28,7 @@ export interface ExampleAtVersion {
 }
 
 /** The key of a span. */
-export interface SpanKey {
+export interface SourceSpanKey {
   traceId: string;
   spanId: string;
 }
@@ -60,7 +60,7 @@ export class DatasetExamplesQueries {
   }
 
   /** Returns the spans from which a live example was created. */
-  findSpansWithExamples(keys: readonly SpanKey[]): Promise<SpanKey[]> {
+  findSpansWithExamples(keys: readonly SourceSpanKey[]): Promise<SourceSpanKey[]> {
     return this.reader.query(
       `SELECT k.trace_id AS "traceId", k.span_id AS "spanId"
          FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)

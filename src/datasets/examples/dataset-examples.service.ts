@@ -7,7 +7,7 @@ import {
   DatasetExamplesQueries,
   type ExampleAtVersion,
   type ListedExample,
-  type SpanKey,
+  type SourceSpanKey,
 } from './dataset-examples.queries.js';
 import type { ExampleFilter, ExamplePage } from './example-selection.js';
 
@@ -64,7 +64,7 @@ export class DatasetExamplesService {
   }
 
   /** Whether a live example was created from each span. */
-  async haveExamples(keys: readonly SpanKey[]): Promise<boolean[]> {
+  async haveExamples(keys: readonly SourceSpanKey[]): Promise<boolean[]> {
     const found = await this.queries.findSpansWithExamples(keys);
     const texts = new Set(found.map(({ traceId, spanId }) => JSON.stringify([traceId, spanId])));
     return keys.map(({ traceId, spanId }) => texts.has(JSON.stringify([traceId, spanId])));

@@ -12,7 +12,7 @@ const COPY = `COPY staged_rows (${STAGED_COLUMNS.join(', ')}) FROM STDIN (FORMAT
 const WORK_MEMORY = '64MB';
 
 /** The unit that row numbers count; `row` if the unit is no longer known. */
-export type Place = 'line' | 'example' | 'row';
+export type RowUnit = 'line' | 'example' | 'row';
 
 /**
  * Rows in the database, ready to be merged into a dataset. The temporary table `row_keys` contains
@@ -23,7 +23,7 @@ export class StagedRows {
     /** The SQL to select the rows from, including payloads. */
     readonly table: string,
     readonly count: number,
-    readonly place: Place,
+    readonly place: RowUnit,
   ) {}
 
   /**
@@ -34,7 +34,7 @@ export class StagedRows {
   static async copy(
     client: pg.ClientBase,
     pieces: AsyncIterable<EncodedRows>,
-    source: { readonly place: Place },
+    source: { readonly place: RowUnit },
   ): Promise<StagedRows> {
     await createTable(client);
     const count = await copyRows(client, pieces);

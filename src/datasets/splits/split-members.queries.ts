@@ -5,7 +5,7 @@ import type { DatasetSplitRow } from './dataset-split.entity.js';
 import { SPLIT_COLUMNS } from './dataset-splits.queries.js';
 
 /** An example that a split may contain. */
-export interface MemberRow {
+export interface SplitMemberRow {
   id: number;
   datasetId: number;
   isLive: boolean;
@@ -77,7 +77,7 @@ export class SplitMembersQueries {
   }
 
   /** In no particular order; unknown IDs are skipped. */
-  findExamples(tx: EntityManager, ids: readonly number[]): Promise<MemberRow[]> {
+  findExamples(tx: EntityManager, ids: readonly number[]): Promise<SplitMemberRow[]> {
     return tx.query(
       `SELECT id, dataset_id AS "datasetId", is_live AS "isLive" FROM dataset_examples
         WHERE id = ANY($1)`,
@@ -96,7 +96,7 @@ export class SplitMembersQueries {
   async add(
     tx: EntityManager,
     splitIds: readonly number[],
-    members: readonly MemberRow[],
+    members: readonly SplitMemberRow[],
   ): Promise<void> {
     await tx.query(
       `INSERT INTO dataset_split_examples (split_id, dataset_id, example_id)
@@ -108,7 +108,11 @@ export class SplitMembersQueries {
     );
   }
 
-  async remove(tx: EntityManager, splitId: number, members: readonly MemberRow[]): Promise<void> {
+  async remove(
+    tx: EntityManager,
+    splitId: number,
+    members: readonly SplitMemberRow[],
+  ): Promise<void> {
     await tx.query(
       'DELETE FROM dataset_split_examples WHERE split_id = $1 AND example_id = ANY($2)',
       [splitId, members.map(({ id }) => id)],
@@ -119,7 +123,7 @@ export class SplitMembersQueries {
   async removeFromOthers(
     tx: EntityManager,
     splitIds: readonly number[],
-    members: readonly MemberRow[],
+    members: readonly SplitMemberRow[],
   ): Promise<void> {
     await tx.query(
       `DELETE FROM dataset_split_examples

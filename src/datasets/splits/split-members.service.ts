@@ -6,7 +6,7 @@ import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { cutPage } from '../../kernel/pagination/page.js';
 import { DATASET_SPLIT_TYPE, type DatasetSplitRow } from './dataset-split.entity.js';
-import { type MemberRow, SplitMembersQueries } from './split-members.queries.js';
+import { type SplitMemberRow, SplitMembersQueries } from './split-members.queries.js';
 
 /** A split with the number of its examples in one dataset. */
 export interface CountedSplit {
@@ -87,7 +87,7 @@ export class SplitMembersService {
     tx: EntityManager,
     ids: readonly number[],
     datasetId?: number,
-  ): Promise<MemberRow[]> {
+  ): Promise<SplitMemberRow[]> {
     const wanted = [...new Set(ids)].toSorted((a, b) => a - b);
     const found = await this.queries.findExamples(tx, wanted);
     await this.queries.lockDatasets(
@@ -102,7 +102,7 @@ export class SplitMembersService {
     return members;
   }
 
-  async add(tx: EntityManager, splitId: number, members: readonly MemberRow[]): Promise<void> {
+  async add(tx: EntityManager, splitId: number, members: readonly SplitMemberRow[]): Promise<void> {
     await this.queries.add(tx, [splitId], members);
   }
 
@@ -140,7 +140,7 @@ export class SplitMembersService {
     tx: EntityManager,
     ids: readonly number[],
     datasetId: number,
-  ): Promise<MemberRow[]> {
+  ): Promise<SplitMemberRow[]> {
     const found = ids.length === 0 ? [] : await this.queries.findExamples(tx, ids);
     const members = found.filter((member) => member.datasetId === datasetId);
     requireAll(ids, members);
@@ -148,7 +148,7 @@ export class SplitMembersService {
   }
 }
 
-function requireAll(ids: readonly number[], members: readonly MemberRow[]): void {
+function requireAll(ids: readonly number[], members: readonly SplitMemberRow[]): void {
   const known = new Set(members.map((member) => member.id));
   const unknown = [...new Set(ids)].filter((id) => !known.has(id));
   if (unknown.length === 0) return;

@@ -5,7 +5,7 @@ import { DATASET_EXAMPLE_TYPE } from '../examples/dataset-example.entity.js';
 import { hashContent } from '../merging/content-hash.js';
 import { type EncodedRows, encodeRows } from '../merging/encode-rows.js';
 import { checkExampleId, checkName, type ExampleRow } from '../merging/example-row.js';
-import type { Place } from '../merging/staged-rows.js';
+import type { RowUnit } from '../merging/staged-rows.js';
 import type { ParsedExample } from './contents/parsed-upload.js';
 
 /** Smaller uploads are read completely before they take a connection. */
@@ -17,7 +17,7 @@ const READ_AHEAD_BYTES = 1024 * 1024;
  */
 export class UploadRows implements AsyncIterable<EncodedRows> {
   /** The unit that row numbers count; known after the first row. */
-  place: Place = 'example';
+  place: RowUnit = 'example';
   /** Whether all rows have been read ahead. */
   isWhole = false;
   private readonly head: EncodedRows[] = [];
@@ -68,7 +68,7 @@ export class UploadRows implements AsyncIterable<EncodedRows> {
   }
 }
 
-function toRow(example: ParsedExample, rowNumber: number, place: Place): ExampleRow {
+function toRow(example: ParsedExample, rowNumber: number, place: RowUnit): ExampleRow {
   const { input, output, metadata, splits, spanId, exampleId } = example;
   const subject = `${place} ${rowNumber}`;
   if (exampleId !== null) checkExampleId(exampleId, `The example ID of ${subject}`);

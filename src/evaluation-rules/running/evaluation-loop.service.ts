@@ -8,7 +8,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { NO_WORK } from '../../database/background-loop.js';
 import { BackgroundLoops } from '../../database/background-loops.js';
 import type { EvaluationRuleRow } from '../evaluation-rules.queries.js';
-import { EvaluationsService } from './evaluations.service.js';
+import { RuleEvaluationsService } from './rule-evaluations.service.js';
 import {
   type ClaimedItem,
   claimDue,
@@ -61,7 +61,7 @@ export class EvaluationLoop {
 
   constructor(
     loops: BackgroundLoops,
-    private readonly evaluations: EvaluationsService,
+    private readonly evaluations: RuleEvaluationsService,
     private readonly storage: StorageLock,
   ) {
     loops.add({

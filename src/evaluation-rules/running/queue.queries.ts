@@ -2,7 +2,11 @@ import type pg from 'pg';
 import type { EntityManager } from 'typeorm';
 import { selectColumns, unnestRows } from '../../database/columns.js';
 import type { DatabaseWriter } from '../../database/database-writer.js';
-import { type EvaluationRuleRow, RULE_COLUMNS, TODAY } from '../evaluation-rules.queries.js';
+import {
+  type EvaluationRuleRow,
+  EVALUATION_RULE_COLUMNS,
+  TODAY,
+} from '../evaluation-rules.queries.js';
 import { EvaluationQueueItemEntity } from '../evaluation-queue.entity.js';
 
 /** The span, trace or session to evaluate, as in the queue. */
@@ -86,7 +90,7 @@ export async function claimDue(
 ): Promise<{ rule: EvaluationRuleRow; items: ClaimedItem[] } | null> {
   await client.query('BEGIN');
   const { rows } = await client.query<EvaluationRuleRow>(
-    `${MARK} SELECT ${RULE_COLUMNS} FROM evaluation_rules r
+    `${MARK} SELECT ${EVALUATION_RULE_COLUMNS} FROM evaluation_rules r
       WHERE r.id = $1 AND r.is_enabled FOR NO KEY UPDATE SKIP LOCKED`,
     [ruleId],
   );

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import { type EvaluationRuleRow, RULE_COLUMNS } from '../evaluation-rules.queries.js';
+import { type EvaluationRuleRow, EVALUATION_RULE_COLUMNS } from '../evaluation-rules.queries.js';
 import { addSample, addUnknown, type Selection, SELECTIONS } from './selection.queries.js';
 
 /** A page of a backfill. Times are wire text. */
@@ -32,7 +32,7 @@ const SOURCES = {
 /** Finds the backfill that has waited longest for its next page; null if none can go on. */
 export async function findNextPage(client: pg.ClientBase): Promise<BackfillPage | null> {
   const { rows } = await client.query<EvaluationRuleRow & Omit<BackfillPage, 'rule'>>(
-    `${MARK} SELECT ${RULE_COLUMNS}, b.start_time AS "startTime", b.next_time AS "nextTime",
+    `${MARK} SELECT ${EVALUATION_RULE_COLUMNS}, b.start_time AS "startTime", b.next_time AS "nextTime",
             b.next_id AS "nextId"
        FROM evaluation_backfills b JOIN evaluation_rules r ON r.id = b.rule_id
       WHERE b.is_selecting AND r.is_enabled AND NOT EXISTS (
@@ -120,7 +120,7 @@ async function queueRows(
 }
 
 /** Ends a backfill early. */
-export async function endBackfill(
+export async function abortBackfill(
   client: pg.ClientBase,
   ruleId: number,
   error: string,

@@ -8,7 +8,7 @@ import { BackgroundLoops } from '../../database/background-loops.js';
 import { limitBlocks } from '../../spans/span-blocks.js';
 import { EvaluationRulesQueries, type EvaluationRuleRow } from '../evaluation-rules.queries.js';
 import { RuleConditionsService } from '../rule-conditions.service.js';
-import { BACKFILL_DUE, endBackfill, findNextPage, selectPage } from './backfill.queries.js';
+import { BACKFILL_DUE, abortBackfill, findNextPage, selectPage } from './backfill.queries.js';
 import {
   forgetHandedOver,
   type HandedOver,
@@ -86,7 +86,7 @@ export class SelectionLoop {
       await selectPage(client, page, this.conditions.read(rule.target, rule.condition));
       return null;
     });
-    if (message !== null) await endBackfill(client, rule.id, message);
+    if (message !== null) await abortBackfill(client, rule.id, message);
     return true;
   }
 

@@ -3,7 +3,7 @@ import { isDistributed } from '../../kernel/sql/distribution.js';
 import { isSameSession } from '../../spans/session-key.js';
 import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
-import { type EvaluationRuleRow, RULE_COLUMNS } from '../evaluation-rules.queries.js';
+import { type EvaluationRuleRow, EVALUATION_RULE_COLUMNS } from '../evaluation-rules.queries.js';
 import { identifierOf } from '../rule-identifier.js';
 
 /** Blocks of new spans of a project. */
@@ -54,7 +54,7 @@ export async function listEnabledRules(
   projectIds: readonly number[],
 ): Promise<EvaluationRuleRow[]> {
   const { rows } = await client.query<EvaluationRuleRow>(
-    `${MARK} SELECT ${RULE_COLUMNS} FROM evaluation_rules r
+    `${MARK} SELECT ${EVALUATION_RULE_COLUMNS} FROM evaluation_rules r
       WHERE r.is_enabled AND r.project_id = ANY($1) ORDER BY r.id`,
     [projectIds],
   );

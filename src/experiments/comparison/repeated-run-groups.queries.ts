@@ -12,7 +12,7 @@ import {
 import type { ExperimentRunRow } from '../runs/experiment-run.entity.js';
 import { RUN_COLUMNS } from '../runs/experiment-runs.queries.js';
 import type { CostSums } from '../../tracing/graphql/cost.type.js';
-import { RUN_TOKENS } from '../figures/figures.queries.js';
+import { RUN_TOKENS } from '../figures/experiment-figures.queries.js';
 
 /** One experiment and one example, with all repetitions. */
 export interface RunGroupKey {

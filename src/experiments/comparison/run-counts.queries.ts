@@ -1,7 +1,7 @@
 import { costOf } from '../../spans/cost-details.js';
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { RUN_TOKENS } from '../figures/figures.queries.js';
+import { RUN_TOKENS } from '../figures/experiment-figures.queries.js';
 
 /**
  * Numbers of the base's runs that are better than, worse than and equal to the best of the others.

@@ -9,7 +9,7 @@ import {
 } from '../../filter-language/grain.js';
 import type { Source, Stretch } from '../../filter-language/source.js';
 import { suggestName } from '../../filter-language/suggestion.js';
-import type { ReferenceNode, Step } from '../../filter-language/syntax-tree.js';
+import type { ReferenceNode, PathStep } from '../../filter-language/syntax-tree.js';
 
 /** The names of an example in a condition, and their columns. */
 const EXAMPLE_COLUMNS = new Map([
@@ -102,7 +102,7 @@ export class RunGrain implements Grain {
 
   private runField(
     name: string,
-    steps: readonly Step[],
+    steps: readonly PathStep[],
     run: RunScope,
     { reference, source }: { reference: ReferenceNode; source: Source },
   ): Field | JsonField {
@@ -119,7 +119,7 @@ export class RunGrain implements Grain {
   }
 
   private evaluationField(
-    steps: readonly Step[],
+    steps: readonly PathStep[],
     run: RunScope,
     { reference, source }: { reference: ReferenceNode; source: Source },
   ): Field {
@@ -170,7 +170,7 @@ function jsonField(
   return { kind: 'field', type: 'json', sqlType: 'json', sources, sql };
 }
 
-function pathOf(steps: readonly Step[], name: string, source: Source): (string | number)[] {
+function pathOf(steps: readonly PathStep[], name: string, source: Source): (string | number)[] {
   return steps.map((step) => {
     if (step.kind === 'key') return step.key;
     if (step.kind === 'index') return step.index;

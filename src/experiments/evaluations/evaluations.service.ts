@@ -8,7 +8,7 @@ import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { EvaluationsQueries, type NewEvaluation } from './evaluations.queries.js';
 
 /** An evaluator's result for a run. Absent and null mean the same. */
-export interface Evaluation {
+export interface RunEvaluation {
   /** Global ID. */
   run: string;
   name: string;
@@ -38,7 +38,7 @@ export class EvaluationsService {
    * @throws UnprocessableError if there is neither a result nor an error, or for a text that is not
    * a global ID; NotFoundError if the run does not exist.
    */
-  async upsert(evaluation: Evaluation): Promise<number> {
+  async upsert(evaluation: RunEvaluation): Promise<number> {
     const { run, name, annotatorKind, startTime, endTime, result, error, traceId } = evaluation;
     if (!result && typeof error !== 'string') {
       throw new UnprocessableError('result or error is required.');

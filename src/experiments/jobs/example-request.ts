@@ -15,7 +15,7 @@ import { parseJsonPath, valueAtPath } from '../../kernel/json/json-path.js';
 import type { ChatAnswer } from '../../model-providers/chats/chats.service.js';
 
 /** An example as prompts and evaluators see it. */
-export interface ExampleContent extends JsonObject {
+export interface ExampleContext extends JsonObject {
   input: JsonObject;
   /** The expected output. */
   reference: JsonObject;
@@ -27,7 +27,7 @@ export interface ExampleContent extends JsonObject {
  * @param path where they are, such as `input`; empty for `{input, reference, metadata}` itself.
  * @throws UnprocessableError if the path does not lead to an object.
  */
-export function findVariables(example: ExampleContent, path: string): JsonObject {
+export function findVariables(example: ExampleContext, path: string): JsonObject {
   const variables = readPath(example, path);
   if (isJsonObject(variables)) return variables;
   throw new UnprocessableError(`The example has no object at "${path}".`);
@@ -37,7 +37,7 @@ export function findVariables(example: ExampleContent, path: string): JsonObject
  * Returns messages that are part of an example, in the form of OpenAI's chat completions.
  * @throws UnprocessableError if there are none at the path.
  */
-export function findMessages(example: ExampleContent, path: string): ChatMessage[] {
+export function findMessages(example: ExampleContext, path: string): ChatMessage[] {
   const read = z.array(message).safeParse(readPath(example, path));
   if (read.success) return read.data.map(toMessage);
   throw new UnprocessableError(`The example has no list of chat messages at "${path}".`);
@@ -124,7 +124,7 @@ function toText(
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n');
 }
 
-function readPath(example: ExampleContent, path: string): JsonValue | undefined {
+function readPath(example: ExampleContext, path: string): JsonValue | undefined {
   const steps = parseJsonPath(path);
   return steps ? valueAtPath(example, steps) : undefined;
 }

@@ -24,7 +24,7 @@ import type {
 import type { PromptRequestsService } from '../../prompts/versions/prompt-requests.service.js';
 import type { ChatCostsService } from '../../tracing/costs/chat-costs.service.js';
 import {
-  type ExampleContent,
+  type ExampleContext,
   findMessages,
   findVariables,
   toRunOutput,
@@ -115,7 +115,7 @@ export class TaskRunner {
     return run.error;
   }
 
-  private async answer(task: JobTaskRow, example: ExampleContent): Promise<FinishedRun> {
+  private async answer(task: JobTaskRow, example: ExampleContext): Promise<FinishedRun> {
     let chat: Chat;
     try {
       chat = this.toChat(example);
@@ -152,7 +152,7 @@ export class TaskRunner {
     return { runId: error ? null : runId, output, error: message };
   }
 
-  private toChat(example: ExampleContent): Chat {
+  private toChat(example: ExampleContext): Chat {
     const { job, provider } = this.plan;
     const { version, templateVariablesPath, appendedMessagesPath, ...task } = job.task;
     const variables = findVariables(example, templateVariablesPath);
@@ -205,7 +205,7 @@ export class TaskRunner {
   private async evaluateAll(
     evaluators: readonly ReadyEvaluator[],
     task: JobTaskRow,
-    example: ExampleContent,
+    example: ExampleContext,
     run: FinishedRun,
   ): Promise<void> {
     const ended = await Promise.allSettled(
@@ -218,7 +218,7 @@ export class TaskRunner {
   private async evaluate(
     evaluator: ReadyEvaluator,
     { exampleId, repetition }: JobTaskRow,
-    example: ExampleContent,
+    example: ExampleContext,
     run: FinishedRun,
   ): Promise<void> {
     const { name, annotatorKind } = evaluator;

@@ -15,7 +15,7 @@ import { pythonText } from '../../kernel/text/python-text.js';
 import { isCallKind, readTokenUsage } from '../../spans/token-usage.js';
 import { formatMicros } from '../../kernel/time/time.js';
 import type { CostRole, SpanRecord } from './span-record.js';
-import { checkName, checkSessionId, checkSpanSize, checkTokenCounts } from './limits.js';
+import { checkSpanName, checkSessionId, checkSpanSize, checkTokenCounts } from './limits.js';
 import { previewInput, previewOutput } from './previews.js';
 import { checkMicros } from './time.js';
 
@@ -63,7 +63,7 @@ export interface EventParts {
 export function buildRecord(sent: SpanParts, mask: Mask | null): SpanRecord {
   const parts = mask ? maskParts(sent, mask) : sent;
   const { attributes } = parts;
-  checkName(parts.name);
+  checkSpanName(parts.name);
   const { hot, cold } = splitAttributes(attributes);
   const sessionId = identifierAt(attributes, 'session.id');
   checkSessionId(sessionId);

@@ -31,7 +31,7 @@ export function checkKey(key: string): void {
 }
 
 /** Throws `SpanRejectedError` if a span's name is too long. */
-export function checkName(name: string): void {
+export function checkSpanName(name: string): void {
   if (exceeds(name, MAX_SPAN_NAME_BYTES)) {
     throw new SpanRejectedError(
       'name_too_long',

@@ -17,7 +17,7 @@ import {
   summarizeQuestion,
 } from './messages/summarize.js';
 import { unwrapFunctionArguments } from './messages/function-arguments.js';
-import { readAnswer } from './messages/read-part.js';
+import { unwrapAnswer } from './messages/read-part.js';
 import { readMessage, readMessages } from './messages/read-messages.js';
 import type { SpanKind } from './values/span-kinds.js';
 import { parseJsonText } from './values/json-text.js';
@@ -134,7 +134,7 @@ function describe(value: JsonValue, kind: SpanKind, side: Side): string {
   if (said !== undefined) return said;
   const given = isJsonObject(json) ? unwrapFunctionArguments(json) : json;
   if (typeof given === 'string') return given;
-  const answer = kind === 'TOOL' && Array.isArray(given) ? readAnswer(given) : undefined;
+  const answer = kind === 'TOOL' && Array.isArray(given) ? unwrapAnswer(given) : undefined;
   if (typeof answer === 'string') return answer;
   const wrapped = kind === 'TOOL' ? undefined : textIn(given, side.texts);
   if (wrapped !== undefined) return wrapped;

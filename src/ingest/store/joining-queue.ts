@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
 /** A span of a project, which may not be stored yet. */
-export interface SpanKey {
+export interface ProjectSpanKey {
   projectId: number;
   traceId: string;
   spanId: string;
 }
 
 /** An event that was sent as a log record of a span. A span of another project never gets it. */
-export interface QueuedEvent extends SpanKey {
+export interface QueuedEvent extends ProjectSpanKey {
   /** Row ID of the record. */
   logId: number;
 }
@@ -56,7 +56,7 @@ const QUEUE_AGAIN = {
 /** Lets the loop look again at the events that waited for spans, in the transaction that stores these. */
 export async function queueWaitingEvents(
   client: pg.ClientBase,
-  spans: readonly SpanKey[],
+  spans: readonly ProjectSpanKey[],
 ): Promise<void> {
   await client.query({
     ...QUEUE_AGAIN,

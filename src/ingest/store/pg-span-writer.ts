@@ -5,7 +5,7 @@ import { BatchTransactions, classifyError } from './batch-transactions.js';
 import { copyPayloads, copySpans, type NumberedSpan, numberRows } from './copy-spans.js';
 import type { EncodedSpan } from './encode-spans.js';
 import { INGEST_POOL } from './ingest-pool.js';
-import { queueWaitingEvents, type SpanKey } from './joining-queue.js';
+import { queueWaitingEvents, type ProjectSpanKey } from './joining-queue.js';
 import { WaitingEvents } from './waiting-events.js';
 import { lockDistributedTraces } from './lock-distributed-traces.js';
 import { markChangedQuarters } from './mark-changed-quarters.js';
@@ -143,7 +143,7 @@ export class PgSpanWriter implements SpanWriter {
 function toKeys(
   rows: readonly NumberedSpan[],
   written: ReadonlyMap<string, WrittenTrace>,
-): SpanKey[] {
+): ProjectSpanKey[] {
   return rows.map(({ span: { traceId, spanId } }) => ({
     traceId,
     spanId,

@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 24_000;
 const SHORT_CHARACTERS = 300;
 
 /** A list as GraphQL returns it. */
-export interface Connection<Node> {
+export interface GraphqlConnection<Node> {
   edges: { cursor: string; node: Node }[];
   pageInfo: { hasNextPage: boolean };
 }
@@ -22,7 +22,7 @@ export interface Connection<Node> {
  * Returns as many items of a list as fit into an answer, and the cursor that continues after them.
  */
 export function toPage<Node>(
-  { edges, pageInfo }: Connection<Node>,
+  { edges, pageInfo }: GraphqlConnection<Node>,
   present: (node: Node) => Answer,
   rest: Answer = {},
 ): Answer {

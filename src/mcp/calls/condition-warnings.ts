@@ -1,4 +1,4 @@
-import type { Connection } from './answer.js';
+import type { GraphqlConnection } from './answer.js';
 import type { Answer, Call } from './tool.js';
 
 /** Each checks a condition on one kind of rows. */
@@ -18,7 +18,7 @@ interface Found {
  */
 export async function warnIfEmpty(
   call: Call,
-  { edges }: Connection<unknown>,
+  { edges }: GraphqlConnection<unknown>,
   given: { projectId: string; rows: keyof typeof FIELDS; condition: string | undefined },
 ): Promise<Answer> {
   const { projectId, rows, condition } = given;

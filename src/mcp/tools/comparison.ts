@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BadRequestError } from '../../kernel/errors/errors.js';
-import { type Connection, compact, cut, cutJson, toPage, roundMs } from '../calls/answer.js';
+import { type GraphqlConnection, compact, cut, cutJson, toPage, roundMs } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { type Answer, type Call, defineTool } from '../calls/tool.js';
 import {
@@ -68,7 +68,7 @@ interface ComparedExample {
 
 interface Comparison {
   base: ShownExperiment;
-  examples: Connection<ComparedExample>;
+  examples: GraphqlConnection<ComparedExample>;
   scores?: { annotationName: string; optimizationDirection: string; counts: Counts }[];
   metrics?: Record<'latency' | 'totalTokenCount' | 'totalCost', Counts>;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Connection, compact, cut, cutJson, toPage } from '../calls/answer.js';
+import { type GraphqlConnection, compact, cut, cutJson, toPage } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId, findIds } from '../calls/lookups.js';
 import { type Call, defineTool } from '../calls/tool.js';
@@ -43,7 +43,7 @@ interface DatasetPage {
   name: string;
   description: string | null;
   exampleCount: number;
-  examples: Connection<ListedExample>;
+  examples: GraphqlConnection<ListedExample>;
 }
 
 const CREATE = `mutation ($input: CreateDatasetInput!) {
@@ -77,7 +77,7 @@ export const DATASET_TOOLS = [
       cursor: inputs.cursor,
     },
     async run(input, { graphql, links }) {
-      const { datasets } = await graphql<{ datasets: Connection<ListedDataset> }>(LIST, {
+      const { datasets } = await graphql<{ datasets: GraphqlConnection<ListedDataset> }>(LIST, {
         first: input.limit,
         after: input.cursor,
         filter: input.name === undefined ? null : { col: 'name', value: input.name },

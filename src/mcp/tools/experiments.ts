@@ -1,7 +1,7 @@
 import { BadRequestError } from '../../kernel/errors/errors.js';
 import {
   compact,
-  type Connection,
+  type GraphqlConnection,
   cut,
   cutJson,
   presentCost,
@@ -100,7 +100,7 @@ interface Evaluation {
 
 interface WholeExperiment extends ShownExperiment {
   metadata: unknown;
-  runs: Connection<Run>;
+  runs: GraphqlConnection<Run>;
 }
 
 const NAME_CHARACTERS = 300;
@@ -159,20 +159,19 @@ export const EXPERIMENT_TOOLS = [
 async function readList(
   input: { dataset?: string | undefined; limit: number; cursor?: string | undefined },
   call: Call,
-): Promise<Connection<ShownExperiment>> {
+): Promise<GraphqlConnection<ShownExperiment>> {
   const page = { first: input.limit, after: input.cursor };
   if (input.dataset === undefined) {
-    const { experiments } = await call.graphql<{ experiments: Connection<ShownExperiment> }>(
+    const { experiments } = await call.graphql<{ experiments: GraphqlConnection<ShownExperiment> }>(
       LIST,
       page,
     );
     return experiments;
   }
   const id = await findId(call, 'Dataset', input.dataset);
-  const { node } = await call.graphql<{ node: { experiments: Connection<ShownExperiment> } }>(
-    LIST_OF_DATASET,
-    { id, ...page },
-  );
+  const { node } = await call.graphql<{
+    node: { experiments: GraphqlConnection<ShownExperiment> };
+  }>(LIST_OF_DATASET, { id, ...page });
   return node.experiments;
 }
 

@@ -1,6 +1,6 @@
 import {
   compact,
-  type Connection,
+  type GraphqlConnection,
   cut,
   presentCost,
   roundMs,
@@ -119,7 +119,7 @@ export const PROJECT_TOOLS = [
     },
     async run(input, { graphql, links, now }) {
       const filter = input.name === undefined ? null : { col: 'name', value: input.name };
-      const { projects } = await graphql<{ projects: Connection<ListedProject> }>(LIST, {
+      const { projects } = await graphql<{ projects: GraphqlConnection<ListedProject> }>(LIST, {
         first: input.limit,
         after: input.cursor,
         filter,

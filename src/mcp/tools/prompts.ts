@@ -1,5 +1,5 @@
 import { NotFoundError } from '../../kernel/errors/errors.js';
-import { type Connection, compact, cut, cutJson, toPage } from '../calls/answer.js';
+import { type GraphqlConnection, compact, cut, cutJson, toPage } from '../calls/answer.js';
 import * as inputs from '../calls/inputs.js';
 import { findId } from '../calls/lookups.js';
 import { type Answer, defineTool } from '../calls/tool.js';
@@ -108,7 +108,7 @@ export const PROMPT_TOOLS = [
       cursor: inputs.cursor,
     },
     async run(input, { graphql, links }) {
-      const { prompts } = await graphql<{ prompts: Connection<ListedPrompt> }>(LIST, {
+      const { prompts } = await graphql<{ prompts: GraphqlConnection<ListedPrompt> }>(LIST, {
         first: input.limit,
         after: input.cursor,
         filter: input.name === undefined ? null : { col: 'name', value: input.name },

@@ -1,6 +1,6 @@
 import {
   compact,
-  type Connection,
+  type GraphqlConnection,
   COST,
   cut,
   presentCost,
@@ -73,7 +73,7 @@ interface ShownSession {
 interface WholeSession extends ShownSession {
   project: { id: string; name: string };
   sessionAnnotations: ShownAnnotation[];
-  traces: Connection<ShownTrace>;
+  traces: GraphqlConnection<ShownTrace>;
 }
 
 const NAME_CHARACTERS = 200;
@@ -106,15 +106,18 @@ export const SESSION_TOOLS = [
     },
     async run(input, call) {
       const id = await findId(call, 'Project', input.project);
-      const { node } = await call.graphql<{ node: { sessions: Connection<ShownSession> } }>(LIST, {
-        id,
-        first: input.limit,
-        after: input.cursor,
-        range: inputs.readRange(input, call.now),
-        condition: input.condition,
-        search: input.search,
-        sort: { col: COLUMNS[input.sort], dir: input.descending ? 'desc' : 'asc' },
-      });
+      const { node } = await call.graphql<{ node: { sessions: GraphqlConnection<ShownSession> } }>(
+        LIST,
+        {
+          id,
+          first: input.limit,
+          after: input.cursor,
+          range: inputs.readRange(input, call.now),
+          condition: input.condition,
+          search: input.search,
+          sort: { col: COLUMNS[input.sort], dir: input.descending ? 'desc' : 'asc' },
+        },
+      );
       const warnings = await warnIfEmpty(call, node.sessions, {
         projectId: id,
         rows: 'sessions',

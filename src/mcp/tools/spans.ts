@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FailedOperation } from '../../kernel/graphql/operations.js';
 import {
-  type Connection,
+  type GraphqlConnection,
   compact,
   COST,
   cut,
@@ -155,8 +155,8 @@ export const SPAN_SEARCH = defineTool({
 /** The code of operations that read too much. */
 const TOO_MUCH = 'QUERY_TOO_COMPLEX';
 
-async function readPage(call: Call, variables: object): Promise<Connection<ListedSpan>> {
-  const { node } = await call.graphql<{ node: { spans: Connection<ListedSpan> } }>(LIST, {
+async function readPage(call: Call, variables: object): Promise<GraphqlConnection<ListedSpan>> {
+  const { node } = await call.graphql<{ node: { spans: GraphqlConnection<ListedSpan> } }>(LIST, {
     ...variables,
   });
   return node.spans;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   compact,
-  type Connection,
+  type GraphqlConnection,
   COST,
   cut,
   presentCost,
@@ -158,16 +158,19 @@ export const TRACE_TOOLS = [
     },
     async run(input, call) {
       const id = await findId(call, 'Project', input.project);
-      const { node } = await call.graphql<{ node: { traces: Connection<ShownTrace> } }>(LIST, {
-        id,
-        first: input.limit,
-        after: input.cursor,
-        range: inputs.readRange(input, call.now),
-        filter: input.status === undefined ? null : { status: input.status.toUpperCase() },
-        condition: input.condition,
-        search: input.search,
-        sort: { col: COLUMNS[input.sort], dir: input.descending ? 'desc' : 'asc' },
-      });
+      const { node } = await call.graphql<{ node: { traces: GraphqlConnection<ShownTrace> } }>(
+        LIST,
+        {
+          id,
+          first: input.limit,
+          after: input.cursor,
+          range: inputs.readRange(input, call.now),
+          filter: input.status === undefined ? null : { status: input.status.toUpperCase() },
+          condition: input.condition,
+          search: input.search,
+          sort: { col: COLUMNS[input.sort], dir: input.descending ? 'desc' : 'asc' },
+        },
+      );
       const warnings = await warnIfEmpty(call, node.traces, {
         projectId: id,
         rows: 'traces',

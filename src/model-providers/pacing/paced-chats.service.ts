@@ -29,7 +29,7 @@ export interface PacedOutcome extends ChatOutcome {
 }
 
 /** How to run a chat among many others. */
-export interface Pace {
+export interface ChatPacing {
   /** That of the provider. */
   limit: AdaptiveLimit;
   signal: AbortSignal;
@@ -64,7 +64,7 @@ export class PacedChatsService {
    * Runs a chat without recording it. The caller records the outcome with `ChatsService.record`.
    * @throws the reason of the signal if it is aborted, and what `beforeCall` throws.
    */
-  async run(chat: Chat, { limit, signal, beforeCall, onEvent }: Pace): Promise<PacedOutcome> {
+  async run(chat: Chat, { limit, signal, beforeCall, onEvent }: ChatPacing): Promise<PacedOutcome> {
     let [retries, failures] = [0, 0];
     let refusedAt: number | null = null;
     let hasStarted = false;

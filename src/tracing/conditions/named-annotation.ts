@@ -2,7 +2,7 @@ import { quoteFragment } from '../../filter-language/filter-syntax-error.js';
 import type { Bind, Field, Relation, RowSource } from '../../filter-language/grain.js';
 import type { Source } from '../../filter-language/source.js';
 import { suggestName } from '../../filter-language/suggestion.js';
-import type { ReferenceNode, Step } from '../../filter-language/syntax-tree.js';
+import type { ReferenceNode, PathStep } from '../../filter-language/syntax-tree.js';
 
 /** The kinds of rows with annotations. The annotations are in the table `<target>_annotations`. */
 export type AnnotatedTarget = 'span' | 'trace' | 'session';
@@ -71,7 +71,7 @@ export class NamedAnnotations {
   }
 }
 
-function unknownField(field: string, source: Source, place: Step) {
+function unknownField(field: string, source: Source, place: PathStep) {
   const fields = [...ANNOTATION_FIELDS.keys()];
   const listed = fields.map((known) => `.${known}`).join(', ');
   const suggestion = field === '' ? null : suggestName(field, fields);

@@ -8,7 +8,7 @@ import type {
   Relation,
 } from '../../filter-language/grain.js';
 import type { Source } from '../../filter-language/source.js';
-import type { ReferenceNode, Step } from '../../filter-language/syntax-tree.js';
+import type { ReferenceNode, PathStep } from '../../filter-language/syntax-tree.js';
 import { GENERATIVE_MODEL_TYPE } from '../../models/generative-models.service.js';
 import { type NamedAnnotation, NamedAnnotations } from './named-annotation.js';
 import { IS_ROOT_OR_ORPHAN } from '../fields/root-span.js';
@@ -168,7 +168,7 @@ function explicitPath({ steps, ...place }: ReferenceNode, source: Source): Attri
   throw source.error("Select an attribute: attributes['key'] or its dotted name", place);
 }
 
-function dottedIndex({ name, steps }: ReferenceNode, source: Source, place: Step) {
+function dottedIndex({ name, steps }: ReferenceNode, source: Source, place: PathStep) {
   const keys = [name, ...steps.flatMap(keysOf)];
   const written = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `['${key}']`)).join('');
   return source.error(`Write ${quoteFragment(`attributes${written}`)}`, place);

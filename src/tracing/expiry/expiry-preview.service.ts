@@ -43,7 +43,7 @@ export interface ExpiryPreview {
 }
 
 /** A rule, and the age at which texts are removed. */
-export interface PreviewedRule extends ExpiryRule {
+export interface PreviewedExpiryRule extends ExpiryRule {
   maxTextDays: number | null;
 }
 
@@ -63,7 +63,7 @@ export class ExpiryPreviewService {
    * Reads every trace that is old enough, and for a limit of size, the spans of those that are too much.
    * @throws BadRequestError if it takes too long.
    */
-  async count(projectIds: readonly number[], rule: PreviewedRule): Promise<ExpiryPreview> {
+  async count(projectIds: readonly number[], rule: PreviewedExpiryRule): Promise<ExpiryPreview> {
     const bounds = await findBounds(this.database.manager, projectIds, rule);
     const old = await this.countOld(bounds, rule);
     const totals: Totals[] = [...old];
@@ -112,7 +112,7 @@ export class ExpiryPreviewService {
   private async countTexts(
     projectIds: readonly number[],
     bounds: readonly Bound[],
-    { maxTextDays, keeps }: PreviewedRule,
+    { maxTextDays, keeps }: PreviewedExpiryRule,
   ): Promise<number> {
     if (!maxTextDays) return 0;
     const known = new Map(bounds.map((bound) => [bound.projectId, bound]));

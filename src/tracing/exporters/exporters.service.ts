@@ -16,7 +16,7 @@ export const EXPORTER_TYPE = 'Exporter';
 export type { ExporterRow };
 
 /** An exporter, and what is wrong with it. */
-export interface ExporterHealth {
+export interface CheckedExporter {
   row: ExporterRow;
   problems: ExporterProblem[];
   /** The most frequent first. */
@@ -42,14 +42,14 @@ export class ExportersService {
   constructor(private readonly reader: DatabaseReader) {}
 
   /** Lists the exporters of each project, the ones seen last first. */
-  async listByProject(projectIds: readonly number[]): Promise<ExporterHealth[][]> {
+  async listByProject(projectIds: readonly number[]): Promise<CheckedExporter[][]> {
     const rows = await listExporters(this.reader, projectIds);
     const now = Date.now();
     const byProject = Map.groupBy(rows, ({ projectId }) => projectId);
     const ids = rows.map(({ id }) => id);
     const unread = await listUnreadKeys(this.reader, ids);
     const keys = Map.groupBy(unread, ({ exporterId }) => exporterId);
-    const toHealth = (row: ExporterRow): ExporterHealth => ({
+    const toHealth = (row: ExporterRow): CheckedExporter => ({
       row,
       problems: findProblems(row, now),
       unreadKeys: keys.get(row.id) ?? [],

@@ -1,5 +1,5 @@
 import { type Bind, type JsonField, jsonPath } from '../../filter-language/grain.js';
-import type { Step } from '../../filter-language/syntax-tree.js';
+import type { PathStep } from '../../filter-language/syntax-tree.js';
 import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
 import { payloadOf } from '../../spans/span-payload.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
@@ -149,7 +149,7 @@ function isHotName(step: string | number): boolean {
 }
 
 /** The part of a path that a step of a condition stands for. */
-export function keysOf(step: Step): (string | number)[] {
+export function keysOf(step: PathStep): (string | number)[] {
   switch (step.kind) {
     case 'attribute':
       return [step.name];

@@ -6,7 +6,7 @@ import type { SortColumn } from '../../kernel/pagination/keyset-sort.js';
 export type SpanFigure = 'promptTokens' | 'completionTokens' | 'tokens' | 'cost' | 'ownCost';
 
 /** SQL placeholder of the traces or of the project whose spans count. PostgreSQL refuses unused ones. */
-export type FigureScope = { traceIds: string } | { bindProjectId: () => string };
+export type SpanScope = { traceIds: string } | { bindProjectId: () => string };
 
 export interface FigureSql {
   type: SortColumn['type'] & ('INT' | 'FLOAT');
@@ -15,7 +15,7 @@ export interface FigureSql {
   /** Whether spans without a value count as 0. Otherwise they are left out. */
   countsAll: boolean;
   /** `WITH` of `sums (trace_id, span_id, value)`, with the spans that have a value. */
-  writeSums(scope: FigureScope): string;
+  writeSums(scope: SpanScope): string;
 }
 
 const OWN_COST = costOf('c');
@@ -70,7 +70,7 @@ function cost(): Omit<FigureSql, 'writeSums'> {
   return { type: 'FLOAT', ofTrace: costOf('t'), countsAll: false };
 }
 
-function isIn(scope: FigureScope): string {
+function isIn(scope: SpanScope): string {
   return 'traceIds' in scope
     ? `o.trace_id = ANY(${scope.traceIds})`
     : `o.project_id = ${scope.bindProjectId()}`;
@@ -87,7 +87,7 @@ interface AddedUp {
 }
 
 /** Each span with a value counts for itself and for those above it. `UNION` ends cycles of parents. */
-function addUp(scope: FigureScope, { join, where, own, sum, type }: AddedUp): string {
+function addUp(scope: SpanScope, { join, where, own, sum, type }: AddedUp): string {
   if (isDistributed()) {
     return `
   WITH sums AS (

@@ -15,7 +15,7 @@ import type { TimeRange } from '../../kernel/time/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import type { SpanRow } from './span.entity.js';
 import { SUBTREE_TOKENS, joinSubtreeTokens } from '../conditions/span-grain.js';
-import { type FigureScope, SPAN_FIGURES, type SpanFigure } from '../fields/span-figures.js';
+import { type SpanScope, SPAN_FIGURES, type SpanFigure } from '../fields/span-figures.js';
 import type { SpanConditions } from './spans.filters.js';
 import { SPAN_SELECT_LIST } from './spans.queries.js';
 
@@ -167,7 +167,7 @@ export class SpansBySubtreeQueries {
 
   /** Lists spans that meet the conditions and have a value. */
   private listSums(
-    scope: FigureScope,
+    scope: SpanScope,
     { where, joins }: SpanConditions,
     page: SubtreePage,
   ): Promise<Row[]> {

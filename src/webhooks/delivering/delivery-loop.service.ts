@@ -17,7 +17,7 @@ import {
   type PausedWebhook,
   release,
 } from './delivery.queries.js';
-import { signMessage, writeBody } from './message.js';
+import { signMessage, writeBody } from './webhook-message.js';
 import { findPause } from './retry-schedule.js';
 import { type WebhookAnswer, WebhookClient } from './webhook-client.service.js';
 

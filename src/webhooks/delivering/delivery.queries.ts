@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { selectColumns } from '../../database/columns.js';
 import { isPrivate } from '../../projects/private-projects.contract.js';
 import type { WebhookEntity } from '../webhook.entity.js';
-import type { Message } from './message.js';
+import type { WebhookMessage } from './webhook-message.js';
 import type { WebhookAnswer } from './webhook-client.service.js';
 import { WebhookDeliveryEntity } from '../webhook-delivery.entity.js';
 
 /** A message that this server sends now. */
-export interface ClaimedDelivery extends Message {
+export interface ClaimedDelivery extends WebhookMessage {
   id: number;
   webhookId: number;
   /** With this one. Tells whether another server has taken the delivery over. */

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { signMessage, writeBody } from './message.js';
+import { signMessage, writeBody } from './webhook-message.js';
 
 const MESSAGE = {
   messageId: 'msg_1',

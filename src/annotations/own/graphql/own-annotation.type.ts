@@ -8,8 +8,8 @@ import { anyObject, maxBytes, storableText } from '../../../kernel/validation/js
 import { MAX_NAME_BYTES } from '../../../kernel/validation/storable.js';
 import { AnnotatorKind } from '../../annotation.enum.js';
 import { AnnotationValueInput } from '../../graphql/annotations.inputs.js';
-import { Judgment } from '../../graphql/judgment.type.js';
-import type { SetFailure, StoredAnnotation } from '../own-annotations.service.js';
+import { AnnotationValue } from '../../graphql/annotation-value.type.js';
+import type { SetFailure, StoredOwnAnnotation } from '../own-annotations.service.js';
 
 @InputType({
   description:
@@ -47,7 +47,7 @@ export class SetOwnAnnotationsArgs {
   description:
     'The previous annotation of a target. If there was none, label, score and explanation are null.',
 })
-export class PreviousAnnotation extends Judgment implements StoredAnnotation {
+export class PreviousAnnotation extends AnnotationValue implements StoredOwnAnnotation {
   @Field(() => ID)
   targetId: string;
 

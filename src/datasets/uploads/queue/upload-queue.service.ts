@@ -12,11 +12,11 @@ import {
 import { holdLock } from '../../../database/advisory-locks.js';
 import { isOutOfReach, mayPass } from '../../../kernel/errors/database-errors.js';
 import { currentScope } from '../../../kernel/http/request-context.js';
-import { JobsService } from '../../../jobs/jobs.service.js';
+import { JobQueueService } from '../../../job-queue/job-queue.service.js';
 import { DatasetMerge, type Merge } from '../../merging/dataset-merge.js';
 import type { EncodedRows } from '../../merging/encode-rows.js';
 import { type NamedDataset, nameTaken } from '../../merging/lock-dataset.queries.js';
-import { type Place, StagedRows } from '../../merging/staged-rows.js';
+import { type RowUnit, StagedRows } from '../../merging/staged-rows.js';
 import { inWriteTransaction, WRITING_POOL } from '../../merging/writing-pools.js';
 import type { UploadHead } from '../contents/parsed-upload.js';
 import { DatasetUploadEntity } from './dataset-upload.entity.js';
@@ -64,7 +64,7 @@ export class UploadQueueService {
     @Inject(WRITING_POOL) private readonly pool: pg.Pool,
     @InjectRepository(DatasetUploadEntity)
     private readonly uploads: Repository<DatasetUploadEntity>,
-    private readonly jobs: JobsService,
+    private readonly jobs: JobQueueService,
     private readonly access: ProjectAccessReader,
   ) {
     jobs.registerHandler(QUEUE, (signal) => this.mergeWaiting(signal));
@@ -102,7 +102,7 @@ export class UploadQueueService {
    */
   async add(
     upload: UploadHead,
-    rows: AsyncIterable<EncodedRows> & { readonly place: Place },
+    rows: AsyncIterable<EncodedRows> & { readonly place: RowUnit },
     pool: pg.Pool,
   ): Promise<number> {
     const id = await inWriteTransaction(pool, async (client) => {

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 import { stringifyJson } from '../../../kernel/json/json.js';
-import { Judgment } from '../../../annotations/graphql/judgment.type.js';
+import { AnnotationValue } from '../../../annotations/graphql/annotation-value.type.js';
 import type { PreviewedSubject } from '../rule-previews.service.js';
 
 /** Characters of JSON text. */
@@ -10,7 +10,7 @@ const MAX_INPUTS_LENGTH = 20_000;
   description:
     'What the evaluator of a rule said about a span, trace or session. It is not stored.',
 })
-export class EvaluationRulePreviewResult extends Judgment {
+export class EvaluationRulePreviewResult extends AnnotationValue {
   @Field(() => String, {
     nullable: true,
     description: "The sender's ID of the trace; null for a session.",

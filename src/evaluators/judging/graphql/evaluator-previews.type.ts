@@ -1,6 +1,6 @@
 import { Field, HideField, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
-import { Judgment } from '../../../annotations/graphql/judgment.type.js';
+import { AnnotationValue } from '../../../annotations/graphql/annotation-value.type.js';
 import type { PreviewResult } from '../previews.service.js';
 
 enum PreviewAnnotatorKind {
@@ -14,7 +14,7 @@ registerEnumType(PreviewAnnotatorKind, {
 });
 
 @ObjectType({ description: 'What an evaluator said. It is not stored.' })
-export class EvaluatorPreviewAnnotation extends Judgment {
+export class EvaluatorPreviewAnnotation extends AnnotationValue {
   @Field(() => String, { description: 'The name of the evaluator.' })
   name: string;
 

@@ -3,7 +3,7 @@ import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { DateTimeScalar, JsonScalar } from '../../../kernel/graphql/scalars.js';
 import { ConnectionOf, EdgeOf } from '../../../kernel/pagination/connection.js';
 import { ExperimentAnnotatorKind } from '../experiment-annotator-kind.enum.js';
-import { Judgment } from '../../../annotations/graphql/judgment.type.js';
+import { AnnotationValue } from '../../../annotations/graphql/annotation-value.type.js';
 import type { EvaluationRow } from '../experiment-run-annotation.entity.js';
 
 registerEnumType(ExperimentAnnotatorKind, {
@@ -12,7 +12,7 @@ registerEnumType(ExperimentAnnotatorKind, {
 });
 
 @ObjectType({ description: 'The evaluation of a run by an evaluator or a person.' })
-export class ExperimentRunAnnotation extends Judgment {
+export class ExperimentRunAnnotation extends AnnotationValue {
   @Field(() => ID)
   id: string;
 

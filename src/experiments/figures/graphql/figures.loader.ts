@@ -10,9 +10,9 @@ import {
 import {
   type DatasetScores,
   type EvaluationFigures,
-  FiguresQueries,
-  type LabelFigures,
-} from '../figures.queries.js';
+  ExperimentFiguresQueries,
+  type ExperimentLabelFigures,
+} from '../experiment-figures.queries.js';
 import type { ExperimentScores } from './experiment-scores.type.js';
 import type { RunFigures } from '../../experiments.queries.js';
 import { ExperimentsService } from '../../experiments.service.js';
@@ -34,7 +34,7 @@ const NO_TOKENS = { promptTokens: 0, completionTokens: 0 };
 @Injectable()
 export class FiguresLoaders {
   constructor(
-    private readonly queries: FiguresQueries,
+    private readonly queries: ExperimentFiguresQueries,
     private readonly experiments: ExperimentsService,
   ) {}
 
@@ -103,7 +103,7 @@ export class FiguresLoaders {
   };
 
   /** All names, by the row ID of the experiment. */
-  readonly labels: BatchLoader<number, LabelFigures[]> = {
+  readonly labels: BatchLoader<number, ExperimentLabelFigures[]> = {
     batch: async (ids) => {
       const rows = await this.queries.readLabels(ids);
       const byExperiment = Map.groupBy(rows, (row) => row.experimentId);

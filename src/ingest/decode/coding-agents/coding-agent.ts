@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../kernel/json/json.js';
 export type EventAttributes = ReadonlyMap<string, JsonValue>;
 
 /** An event of an agent becomes a step of a turn. */
-export interface Step {
+export interface TurnStep {
   kind: 'AGENT' | 'LLM' | 'TOOL' | 'DECISION';
   /** Whether it begins a turn. */
   isTurn?: boolean;
@@ -37,7 +37,7 @@ export interface CodingAgent {
   /** Other events that tell what the span was about that they name, and the attributes with the text. */
   said?: Readonly<Record<string, string>>;
   /** By the names of events without the prefix. Others stay log records. */
-  steps: Readonly<Record<string, Step>>;
+  steps: Readonly<Record<string, TurnStep>>;
 }
 
 /** Returns the text of an attribute; undefined if it is missing, empty or was left out on purpose. */

@@ -2,7 +2,7 @@ import {
   type CodingAgent,
   type EventAttributes,
   isTrue,
-  type Step,
+  type TurnStep,
   textOf,
 } from './coding-agent.js';
 
@@ -22,14 +22,14 @@ function readToolFailure(attributes: EventAttributes): string | undefined {
   return success === undefined || isTrue(success) ? undefined : failureOf(attributes);
 }
 
-const prompt: Step = {
+const prompt: TurnStep = {
   kind: 'AGENT',
   isTurn: true,
   name: () => 'turn',
   fields: [['prompt', 'input.value']],
 };
 
-const decision = (key: string): Step => ({
+const decision = (key: string): TurnStep => ({
   kind: 'DECISION',
   name: (attributes) => `${toolOf(attributes)}: ${textOf(attributes, key) ?? 'decided'}`,
   fields: [

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../kernel/json/json.js';
 import { pythonText } from '../../../kernel/text/python-text.js';
 import { emptyOtlpSpan, type OtlpAttribute, type OtlpScope, type OtlpSpan } from '../otlp-span.js';
 import { toInteger } from '../values/numbers.js';
-import { type CodingAgent, type EventAttributes, type Step, textOf } from './coding-agent.js';
+import { type CodingAgent, type EventAttributes, type TurnStep, textOf } from './coding-agent.js';
 import { CODING_AGENTS } from './coding-agents.js';
 
 /** Names the agent in the spans that are made of its events. */
@@ -154,7 +154,7 @@ function isOutsideSpans({ traceId }: AgentEvent): boolean {
 
 interface KnownEvent {
   agent: CodingAgent;
-  step: Step;
+  step: TurnStep;
   /** Without the prefix. */
   name: string;
   attributes: EventAttributes;
@@ -189,7 +189,7 @@ function readAttributes({ attributes }: AgentEvent): EventAttributes {
 
 function attributesOf(
   agent: CodingAgent,
-  step: Step,
+  step: TurnStep,
   session: string,
   sent: EventAttributes,
 ): OtlpAttribute[] {

@@ -1,6 +1,6 @@
 import { getOwn } from '../../../kernel/json/json.js';
 import { readMessages } from '../messages/read-messages.js';
-import type { Derived, Source } from './derived.js';
+import type { Derived, SentAttributes } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setProvider } from './provider.js';
 import { readObject, readText, toNumber, toStructure } from './sources.js';
@@ -43,7 +43,7 @@ export const BRAINTRUST: Dialect = {
   },
 };
 
-function setModelCall(source: Source, derived: Derived): void {
+function setModelCall(source: SentAttributes, derived: Derived): void {
   const metadata = readObject(source, 'braintrust.metadata') ?? {};
   derived.set('llm.model_name', getOwn(metadata, 'model'));
   const provider = getOwn(metadata, 'provider');

@@ -1,4 +1,4 @@
-import type { Derived, Source } from './derived.js';
+import type { Derived, SentAttributes } from './derived.js';
 import type { Dialect, SaidEvent } from './dialect.js';
 import { readSaid } from '../messages/read-messages.js';
 import { readText } from './sources.js';
@@ -98,7 +98,7 @@ function findAnswer(events: readonly SaidEvent[]): string | undefined {
 }
 
 /** It counts cached tokens beside those of the input. */
-function setRequest(source: Source, derived: Derived): void {
+function setRequest(source: SentAttributes, derived: Derived): void {
   derived.set('llm.model_name', source.get('model'));
   derived.set(`${COUNT}prompt`, source.get('input_tokens'));
   derived.set(`${COUNT}completion`, source.get('output_tokens'));

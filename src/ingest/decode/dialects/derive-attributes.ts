@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../kernel/json/json.js';
-import { Derived, type Source } from './derived.js';
-import type { Dialect, Field, SentSpan } from './dialect.js';
+import { Derived, type SentAttributes } from './derived.js';
+import type { Dialect, FieldMapping, SentSpan } from './dialect.js';
 import { completeCounts } from './complete-counts.js';
 import { summarizeAnswer, summarizeQuestion } from '../messages/summarize.js';
 import { DIALECTS } from './dialects.js';
@@ -73,7 +73,7 @@ function firstWord(name: string): string {
 }
 
 /** Returns the fields that a span has, in the order of the table. Spans have fewer keys than most tables. */
-function fieldsIn(dialect: Dialect, attributes: Source): Field[] {
+function fieldsIn(dialect: Dialect, attributes: SentAttributes): FieldMapping[] {
   const places = placesOf.get(dialect)!;
   const found: number[] = [];
   for (const key of attributes.keys()) {

@@ -4,7 +4,7 @@ import type { Message } from '../messages/message.js';
 import { writeMessages } from '../messages/write-messages.js';
 
 /** The attributes of a span as sent, by key. */
-export type Source = ReadonlyMap<string, JsonValue>;
+export type SentAttributes = ReadonlyMap<string, JsonValue>;
 
 const KIND = 'openinference.span.kind';
 const SESSION = 'session.id';
@@ -31,7 +31,7 @@ export class Derived {
   /** Whether the sender counts cached tokens beside those of the prompt, and not among them. */
   isCountedBesideCache = false;
 
-  constructor(private readonly sent: Source) {}
+  constructor(private readonly sent: SentAttributes) {}
 
   /** Whether something has been said under this key. */
   has(key: string): boolean {
@@ -126,7 +126,7 @@ function isJson(value: JsonValue): boolean {
   return typeof parsed === 'object' && parsed !== null;
 }
 
-function hasKeyBelow(source: Source, name: string): boolean {
+function hasKeyBelow(source: SentAttributes, name: string): boolean {
   if (source.has(name)) return true;
   for (const key of source.keys()) if (key.startsWith(`${name}.`)) return true;
   return false;

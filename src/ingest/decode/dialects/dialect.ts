@@ -1,16 +1,16 @@
 import type { JsonValue } from '../../../kernel/json/json.js';
-import type { Derived, Source } from './derived.js';
+import type { Derived, SentAttributes } from './derived.js';
 
 /** How to read a value: what OpenInference says instead, or undefined if it says nothing. */
-export type Reading = (value: JsonValue, source: Source) => JsonValue | undefined;
+export type ReadValue = (value: JsonValue, source: SentAttributes) => JsonValue | undefined;
 
 /** A key of the sender, the OpenInference key that says the same, and how to read it if not as it is. */
-export type Field = readonly [key: string, name: string, read?: Reading];
+export type FieldMapping = readonly [key: string, name: string, read?: ReadValue];
 
 /** An event of a span, or a log record that belongs to it, with what it says under plain keys. */
 export interface SaidEvent {
   name: string;
-  attributes: Source;
+  attributes: SentAttributes;
 }
 
 /** The parts of a sent span that dialects read. */
@@ -19,7 +19,7 @@ export interface SentSpan {
   /** Microseconds since 1970. */
   startMicros: bigint;
   endMicros: bigint;
-  attributes: Source;
+  attributes: SentAttributes;
   events: readonly SaidEvent[];
 }
 
@@ -33,7 +33,7 @@ export interface Dialect {
   /** First words of the names of spans, which end at a dot or a space. Spans with such a name are asked, too. */
   names?: readonly string[];
   /** The keys that translate one to one. If several keys set the same field, the first one present counts. */
-  fields?: readonly Field[];
+  fields?: readonly FieldMapping[];
   /** Derives what a table cannot express. Runs after `fields`. */
   derive?(span: SentSpan, derived: Derived): void;
 }

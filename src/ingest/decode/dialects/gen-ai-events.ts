@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../kernel/json/json.js';
-import type { Source } from './derived.js';
+import type { SentAttributes } from './derived.js';
 import type { SaidEvent } from './dialect.js';
 import type { Message } from '../messages/message.js';
 import { readMessages, readSaid } from '../messages/read-messages.js';
@@ -64,14 +64,14 @@ function readPrompt(sent: JsonValue | undefined): Message[] {
 }
 
 /** Semantic Kernel writes the whole body of an event as JSON text. */
-function unwrapBody(attributes: Source): Source {
+function unwrapBody(attributes: SentAttributes): SentAttributes {
   const body = toStructure(attributes.get('content'));
   if (body === undefined || !isJsonObject(body)) return attributes;
   if (!Object.hasOwn(body, 'role') && !Object.hasOwn(body, 'message')) return attributes;
   return new Map([...attributes, ...Object.entries(body)]);
 }
 
-function readMessage(attributes: Source, role: string): Message[] {
+function readMessage(attributes: SentAttributes, role: string): Message[] {
   const fields = Object.fromEntries(
     [...attributes]
       .filter(([key]) => !NOT_SAID.has(key))
@@ -86,7 +86,7 @@ function readMessage(attributes: Source, role: string): Message[] {
 }
 
 /** The message of a choice is an object, JSON text or the text itself. */
-function readChoice(attributes: Source): Message[] {
+function readChoice(attributes: SentAttributes): Message[] {
   const finishReason = readText(attributes, 'finish_reason');
   const sent = attributes.get('message') ?? attributes.get('content');
   const calls = toStructure(attributes.get('tool_calls'));

@@ -1,6 +1,6 @@
 import { type JsonValue, numberValue } from '../../../kernel/json/json.js';
 import { toInteger } from '../values/numbers.js';
-import type { Field } from './dialect.js';
+import type { FieldMapping } from './dialect.js';
 import { toNumber } from './sources.js';
 
 const COUNT = 'llm.token_count.';
@@ -80,12 +80,12 @@ const COUNTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The fields of token counts. */
-export const TOKEN_FIELDS: readonly Field[] = Object.entries(COUNTS).flatMap(([name, keys]) =>
-  keys.map((key): Field => [key, COUNT + name, toCount]),
+export const TOKEN_FIELDS: readonly FieldMapping[] = Object.entries(COUNTS).flatMap(
+  ([name, keys]) => keys.map((key): FieldMapping => [key, COUNT + name, toCount]),
 );
 
 /** The fields of costs that the sender states, in US dollars. */
-export const COST_FIELDS: readonly Field[] = [
+export const COST_FIELDS: readonly FieldMapping[] = [
   ['gen_ai.cost.input_cost', 'llm.cost.prompt'],
   ['gen_ai.cost.prompt', 'llm.cost.prompt'],
   ['gen_ai.cost.prompt_cost', 'llm.cost.prompt'],
@@ -102,7 +102,7 @@ export const COST_FIELDS: readonly Field[] = [
   ['gen_ai.usage.total_cost', 'llm.cost.total'],
   ['gen_ai.usage.cost_details.total', 'llm.cost.total'],
   ['operation.cost', 'llm.cost.total'],
-].map(([key, name]): Field => [key!, name!, toCost]);
+].map(([key, name]): FieldMapping => [key!, name!, toCost]);
 
 /** Some write 0 where they have no price. */
 function toCost(value: JsonValue): JsonValue | undefined {

@@ -1,5 +1,5 @@
 import { getOwn, isJsonObject, type JsonValue } from '../../../kernel/json/json.js';
-import type { Derived, Source } from './derived.js';
+import type { Derived, SentAttributes } from './derived.js';
 import type { Dialect, SentSpan } from './dialect.js';
 import { findSpanKind } from '../values/span-kinds.js';
 import type { Message } from '../messages/message.js';
@@ -157,28 +157,28 @@ function setFirstToken({ attributes, startMicros, endMicros }: SentSpan, derived
   derived.set('llm.time_to_first_token_ms', isSeconds ? sent * MS_PER_SECOND : sent);
 }
 
-function implyKind(source: Source, derived: Derived): void {
+function implyKind(source: SentAttributes, derived: Derived): void {
   const isNamed = source.has('gen_ai.operation.name');
   const kind = KIND_OF_KEY.find(([key]) => source.has(key) && !(isNamed && SAID.has(key)))?.[1];
   if (kind !== undefined) derived.implyKind(kind);
 }
 
 /** A conversation is a session, unless it is named after an answer, as some senders do if there is none. */
-function implySession(source: Source, derived: Derived): void {
+function implySession(source: SentAttributes, derived: Derived): void {
   const id = readText(source, 'gen_ai.conversation.id');
   if (id === undefined || RESPONSE_ID.test(id) || id === source.get('gen_ai.response.id')) return;
   derived.implySession(id);
 }
 
 /** The model that was asked, or else the one that answered. */
-function setRequest(source: Source, derived: Derived): void {
+function setRequest(source: SentAttributes, derived: Derived): void {
   const prefix = derived.kind === 'EMBEDDING' ? 'embedding' : 'llm';
   const model = readText(source, 'gen_ai.request.model', 'gen_ai.response.model');
   derived.set(`${prefix}.model_name`, model);
   derived.set(`${prefix}.invocation_parameters`, readInvocationParameters(source));
 }
 
-function isCountedBesideCache(source: Source): boolean {
+function isCountedBesideCache(source: SentAttributes): boolean {
   return readText(source, 'gen_ai.provider.name', 'gen_ai.system') === 'aws.bedrock';
 }
 
@@ -192,7 +192,7 @@ function setToolMessages({ attributes, events }: SentSpan, derived: Derived): vo
 }
 
 /** Some tell the texts that became vectors as if they were messages. */
-function setEmbedded(source: Source, derived: Derived): void {
+function setEmbedded(source: SentAttributes, derived: Derived): void {
   const said = readSaid(source.get('gen_ai.input.messages'), 'user');
   const texts = said.length > 0 ? said : readIndexedMessages(source, derived.kind).input;
   texts.forEach((message, at) => {
@@ -203,7 +203,7 @@ function setEmbedded(source: Source, derived: Derived): void {
 }
 
 /** Returns the instructions, unless they are among the messages as well. */
-function readInstructions(source: Source, input: readonly Message[]): Message[] {
+function readInstructions(source: SentAttributes, input: readonly Message[]): Message[] {
   const instructions = readSaid(source.get('gen_ai.system_instructions'), 'system');
   if (instructions.length === 0) return instructions;
   const known = new Set(
@@ -238,19 +238,19 @@ function setMessages(span: SentSpan, derived: Derived): void {
 }
 
 /** Gemini CLI has the whole call as a message. */
-function readCall(source: Source): JsonValue | undefined {
+function readCall(source: SentAttributes): JsonValue | undefined {
   const call = readStructure(source, 'gen_ai.input.messages');
   return call !== undefined && isJsonObject(call) ? getOwn(call, 'args') : undefined;
 }
 
-function setFinishReason(source: Source, derived: Derived): void {
+function setFinishReason(source: SentAttributes, derived: Derived): void {
   const reasons = readStructure(source, 'gen_ai.response.finish_reasons');
   if (!Array.isArray(reasons) || reasons.length === 0) return;
   derived.set('llm.finish_reason', reasons.length === 1 ? (reasons[0] ?? null) : reasons);
 }
 
 /** Adds the query and the documents of a retriever. */
-function setRetrieval(source: Source, derived: Derived): void {
+function setRetrieval(source: SentAttributes, derived: Derived): void {
   const query = readText(source, 'gen_ai.retrieval.query.text');
   derived.setValue('input', query, 'text/plain');
   const documents = readStructure(source, 'gen_ai.retrieval.documents');

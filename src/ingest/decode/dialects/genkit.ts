@@ -1,5 +1,5 @@
 import { getOwn, isJsonObject, type JsonObject, stringifyJson } from '../../../kernel/json/json.js';
-import type { Derived, Source } from './derived.js';
+import type { Derived, SentAttributes } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setProvider } from './provider.js';
 import { setTools } from './tools.js';
@@ -46,7 +46,7 @@ export const GENKIT: Dialect = {
   },
 };
 
-function setEmbedded(source: Source, derived: Derived): void {
+function setEmbedded(source: SentAttributes, derived: Derived): void {
   derived.set('embedding.model_name', readText(source, 'genkit:name')?.split('/').at(-1));
   const documents = getOwn(readObject(source, 'genkit:input') ?? {}, 'input');
   if (!Array.isArray(documents)) return;
@@ -58,7 +58,7 @@ function setEmbedded(source: Source, derived: Derived): void {
   });
 }
 
-function setModelCall(source: Source, derived: Derived): void {
+function setModelCall(source: SentAttributes, derived: Derived): void {
   const [model, ...plugin] = (readText(source, 'genkit:name') ?? '').split('/').toReversed();
   derived.set('llm.model_name', model);
   const [provider] = plugin.toReversed();

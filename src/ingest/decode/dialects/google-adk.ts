@@ -1,5 +1,5 @@
 import { getOwn, isJsonObject } from '../../../kernel/json/json.js';
-import type { Derived, Source } from './derived.js';
+import type { Derived, SentAttributes } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setTools } from './tools.js';
 import { readMessages, readSaid } from '../messages/read-messages.js';
@@ -30,7 +30,7 @@ export const GOOGLE_ADK: Dialect = {
   },
 };
 
-function setModelCall(source: Source, derived: Derived): void {
+function setModelCall(source: SentAttributes, derived: Derived): void {
   const request = readObject(source, `${PREFIX}llm_request`) ?? {};
   const config = getOwn(request, 'config') ?? {};
   const contents = readMessages(getOwn(request, 'contents'), 'user');

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../../kernel/json/json.js';
-import type { Source } from './derived.js';
+import type { SentAttributes } from './derived.js';
 import type { Message, Part } from '../messages/message.js';
 import { readMessages, readSaid } from '../messages/read-messages.js';
 import { textIn } from '../messages/read-part.js';
@@ -15,7 +15,7 @@ export interface Said {
  * Reads the older form of messages, such as `gen_ai.prompt.0.content`. Of a model, they may also be the JSON of one
  * attribute; of anything else, that is its input.
  */
-export function readIndexedMessages(source: Source, kind: string | undefined): Said {
+export function readIndexedMessages(source: SentAttributes, kind: string | undefined): Said {
   const isModel = kind === 'LLM';
   return {
     input: readSide(source, 'gen_ai.prompt', 'user', isModel),
@@ -26,7 +26,7 @@ export function readIndexedMessages(source: Source, kind: string | undefined): S
 /** Where a request or an answer that is one text has it. */
 const TEXTS = ['prompt', 'completion', 'text'];
 
-function readSide(source: Source, key: string, role: string, isModel: boolean): Message[] {
+function readSide(source: SentAttributes, key: string, role: string, isModel: boolean): Message[] {
   const messages = groupByIndex(source, `${key}.`).flatMap(({ fields }) =>
     readFields(fields, role),
   );

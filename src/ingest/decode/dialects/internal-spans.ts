@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../kernel/json/json.js';
-import type { Source } from './derived.js';
+import type { SentAttributes } from './derived.js';
 
 /**
  * Marks a span that traces a function of the program that sent it, and says nothing of the conversation. The
@@ -21,6 +21,6 @@ export function markInternalSpan(scope: string, attributes: Map<string, JsonValu
   if (SCOPES.test(scope) && isSilent(attributes)) attributes.set(INTERNAL, true);
 }
 
-function isSilent(attributes: Source): boolean {
+function isSilent(attributes: SentAttributes): boolean {
   return !TOLD.some((key) => attributes.has(key));
 }

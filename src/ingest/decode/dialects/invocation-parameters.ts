@@ -1,5 +1,5 @@
 import { type JsonObject, stringifyJson } from '../../../kernel/json/json.js';
-import type { Source } from './derived.js';
+import type { SentAttributes } from './derived.js';
 
 const NAME_OF_KEY: readonly (readonly [string, string])[] = [
   ['gen_ai.request.temperature', 'temperature'],
@@ -23,7 +23,7 @@ const RESPONSE_FORMATS = new Map([
  * Returns the parameters of the request as JSON text, named as in OpenAI's API; undefined if there
  * are none.
  */
-export function readInvocationParameters(source: Source): string | undefined {
+export function readInvocationParameters(source: SentAttributes): string | undefined {
   const parameters: JsonObject = {};
   for (const [key, name] of NAME_OF_KEY) {
     const value = source.get(key);
@@ -36,7 +36,7 @@ export function readInvocationParameters(source: Source): string | undefined {
   return Object.keys(parameters).length === 0 ? undefined : stringifyJson(parameters);
 }
 
-function addEncodingFormats(source: Source, parameters: JsonObject): void {
+function addEncodingFormats(source: SentAttributes, parameters: JsonObject): void {
   const formats = source.get('gen_ai.request.encoding_formats');
   if (formats === undefined) return;
   if (!Array.isArray(formats)) {

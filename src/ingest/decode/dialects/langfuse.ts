@@ -5,7 +5,7 @@ import {
   type JsonValue,
 } from '../../../kernel/json/json.js';
 import { parseTime } from '../../../kernel/time/time.js';
-import type { Derived, Source } from './derived.js';
+import type { Derived, SentAttributes } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setDocuments } from './documents.js';
 import { setTools } from './tools.js';
@@ -115,13 +115,13 @@ function offeredTool(message: JsonValue): JsonObject | undefined {
 }
 
 /** The decorator records a function's arguments. */
-function readAsked(source: Source): JsonValue | undefined {
+function readAsked(source: SentAttributes): JsonValue | undefined {
   const sent = source.get(`${OBSERVATION}input`) ?? source.get('langfuse.trace.input');
   const value = toStructure(sent);
   return value !== undefined && isJsonObject(value) ? unwrapFunctionArguments(value) : sent;
 }
 
-function setCounts(source: Source, derived: Derived): void {
+function setCounts(source: SentAttributes, derived: Derived): void {
   const usage = readObject(source, `${OBSERVATION}usage_details`) ?? {};
   for (const [side, part] of SIDES) {
     const own = toNumber(getOwn(usage, side));
@@ -138,7 +138,7 @@ function setCounts(source: Source, derived: Derived): void {
 }
 
 /** The time of the first token is sent as JSON text of an ISO time. */
-function setFirstToken(source: Source, startMicros: bigint, derived: Derived): void {
+function setFirstToken(source: SentAttributes, startMicros: bigint, derived: Derived): void {
   const sent = source.get(`${OBSERVATION}completion_start_time`);
   const time = toStructure(sent) ?? sent;
   const micros = typeof time === 'string' ? parseTime(time)?.micros : undefined;

@@ -1,5 +1,5 @@
 import { getOwn, isJsonObject, type JsonObject, stringifyJson } from '../../../kernel/json/json.js';
-import type { Derived, Source } from './derived.js';
+import type { Derived, SentAttributes } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { readEvents } from './gen-ai-events.js';
 import { setToolCall, setTools } from './tools.js';
@@ -61,7 +61,7 @@ export const LOGFIRE: Dialect = {
 };
 
 /** The template of the message says what the spans of agents are. */
-function setKind(source: Source, derived: Derived): void {
+function setKind(source: SentAttributes, derived: Derived): void {
   const template = readText(source, 'logfire.msg_template') ?? '';
   const kind = KIND_OF_TEMPLATE.find(([start]) => template.startsWith(start))?.[1];
   if (kind === undefined) return;
@@ -72,7 +72,7 @@ function setKind(source: Source, derived: Derived): void {
 }
 
 /** Sets the attributes of Logfire's instrumentations of SDKs, from the request and a digest of the answer. */
-function setRequest(source: Source, derived: Derived): void {
+function setRequest(source: SentAttributes, derived: Derived): void {
   const request = readObject(source, 'request_data');
   if (!request) return;
   const model = getOwn(request, 'model');
@@ -95,7 +95,7 @@ function setRequest(source: Source, derived: Derived): void {
 }
 
 /** A tool that is called over the Model Context Protocol has its whole request and response. */
-function setRemoteCall(source: Source, derived: Derived): void {
+function setRemoteCall(source: SentAttributes, derived: Derived): void {
   const params = objectIn(readObject(source, 'request') ?? {}, 'params');
   if (!params) return;
   derived.set('tool.name', getOwn(params, 'name'));
@@ -104,7 +104,7 @@ function setRemoteCall(source: Source, derived: Derived): void {
 }
 
 /** A list of what newer versions send as events. */
-function readEventList(source: Source): ReturnType<typeof readEvents> {
+function readEventList(source: SentAttributes): ReturnType<typeof readEvents> {
   const list = readStructure(source, 'events') ?? readStructure(source, 'all_messages_events');
   if (!Array.isArray(list)) return { input: [], output: [] };
   const said = readEvents(
@@ -122,7 +122,7 @@ function readEventList(source: Source): ReturnType<typeof readEvents> {
 }
 
 /** The run of an agent has all messages, the last of which is its answer. */
-function setRun(source: Source, derived: Derived): void {
+function setRun(source: SentAttributes, derived: Derived): void {
   const all = readMessages(readStructure(source, 'pydantic_ai.all_messages'), 'user');
   const last = all.at(-1);
   const isAnswered = last?.role === 'assistant';

@@ -1,5 +1,5 @@
 import { getOwn, type JsonObject, type JsonValue } from '../../../kernel/json/json.js';
-import type { Derived, Source } from './derived.js';
+import type { Derived, SentAttributes } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setDocuments } from './documents.js';
 import { setTools } from './tools.js';
@@ -55,7 +55,7 @@ export const MLFLOW: Dialect = {
   },
 };
 
-function setModelCall(source: Source, derived: Derived): void {
+function setModelCall(source: SentAttributes, derived: Derived): void {
   const request = readObject(source, 'mlflow.spanInputs') ?? {};
   setTools(derived, getOwn(request, 'tools'));
   derived.set('llm.model_name', readModel(source, request));
@@ -69,14 +69,14 @@ function setModelCall(source: Source, derived: Derived): void {
 }
 
 /** Its instrumentation says of embeddings only what the API does. */
-function setEmbedding(source: Source, derived: Derived): void {
+function setEmbedding(source: SentAttributes, derived: Derived): void {
   const request = readObject(source, 'mlflow.spanInputs') ?? {};
   derived.set('embedding.model_name', readModel(source, request));
   setUsage(derived, readObject(source, 'mlflow.chat.tokenUsage'));
   setUsage(derived, getOwn(readObject(source, 'mlflow.spanOutputs') ?? {}, 'usage'));
 }
 
-function readModel(source: Source, request: JsonObject): string | undefined {
+function readModel(source: SentAttributes, request: JsonObject): string | undefined {
   const model = unquote(source.get('mlflow.llm.model')) ?? getOwn(request, 'model');
   return typeof model === 'string' ? model : undefined;
 }

@@ -1,5 +1,5 @@
 import { readMessages, readSaid } from '../messages/read-messages.js';
-import type { Derived, Source } from './derived.js';
+import type { Derived, SentAttributes } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { readText, toNumber } from './sources.js';
 import { setTools } from './tools.js';
@@ -35,7 +35,7 @@ export const PIPECAT: Dialect = {
   },
 };
 
-function setModelCall(source: Source, derived: Derived): void {
+function setModelCall(source: SentAttributes, derived: Derived): void {
   derived.setMessages('input', readMessages(source.get('input'), 'user'));
   derived.setMessages('output', readSaid(readText(source, 'output'), 'assistant'));
   setTools(derived, source.get('tools'));

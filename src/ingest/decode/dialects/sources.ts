@@ -6,10 +6,10 @@ import {
   numberValue,
 } from '../../../kernel/json/json.js';
 import { parseJsonText } from '../values/json-text.js';
-import type { Source } from './derived.js';
+import type { SentAttributes } from './derived.js';
 
 /** Returns a non-empty text, or undefined. */
-export function readText(source: Source, ...keys: string[]): string | undefined {
+export function readText(source: SentAttributes, ...keys: string[]): string | undefined {
   for (const key of keys) {
     const value = source.get(key);
     if (typeof value === 'string' && value !== '') return value;
@@ -18,12 +18,12 @@ export function readText(source: Source, ...keys: string[]): string | undefined 
 }
 
 /** Returns a structured value, sent as such or as JSON text; undefined if absent or malformed. */
-export function readStructure(source: Source, key: string): JsonValue | undefined {
+export function readStructure(source: SentAttributes, key: string): JsonValue | undefined {
   return toStructure(source.get(key));
 }
 
 /** Returns an object, sent as such or as JSON text; undefined if it is none. */
-export function readObject(source: Source, key: string): JsonObject | undefined {
+export function readObject(source: SentAttributes, key: string): JsonObject | undefined {
   const value = toStructure(source.get(key));
   return value !== undefined && isJsonObject(value) ? value : undefined;
 }
@@ -60,7 +60,7 @@ const MAX_INDEX = 1_000_000;
  * costs nothing by being large.
  * @param prefix with the dot before the number.
  */
-export function groupByIndex(source: Source, prefix: string): IndexedKeys[] {
+export function groupByIndex(source: SentAttributes, prefix: string): IndexedKeys[] {
   const groups = new Map<number, IndexedKeys>();
   for (const [key, value] of source) {
     if (!key.startsWith(prefix)) continue;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json/json.js';
-import type { Derived, Source } from './derived.js';
+import type { Derived, SentAttributes } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setTools } from './tools.js';
 import { unwrapFunctionArguments } from '../messages/function-arguments.js';
@@ -65,14 +65,14 @@ export const TRACELOOP: Dialect = {
  * A span that states the type of a request is the request, even if it is a whole workflow as well. Only calls have
  * tokens and a cost, and if a call below it says the same, that is counted in this one.
  */
-function setKind(source: Source, derived: Derived): void {
+function setKind(source: SentAttributes, derived: Derived): void {
   const requested = KIND_OF_REQUEST.get(readText(source, 'llm.request.type') ?? '');
   const stated = KINDS.get(readText(source, 'traceloop.span.kind') ?? '');
   derived.set(KIND, requested ?? stated);
 }
 
 function readEntity(
-  source: Source,
+  source: SentAttributes,
   key: string,
   read: (value: JsonObject) => JsonValue,
 ): JsonValue | undefined {

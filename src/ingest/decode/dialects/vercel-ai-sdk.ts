@@ -6,7 +6,7 @@ import {
   setOwn,
   stringifyJson,
 } from '../../../kernel/json/json.js';
-import type { Derived, Source } from './derived.js';
+import type { Derived, SentAttributes } from './derived.js';
 import type { Dialect } from './dialect.js';
 import { setProvider } from './provider.js';
 import { setTools } from './tools.js';
@@ -76,14 +76,14 @@ export const VERCEL_AI_SDK: Dialect = {
 };
 
 /** Returns the input of an embedding: a value or a list, whose items are each sent as JSON. */
-function readEmbedded(source: Source): JsonValue | undefined {
+function readEmbedded(source: SentAttributes): JsonValue | undefined {
   const decode = (value: JsonValue): JsonValue => toStructure(value) ?? value;
   const sent = source.get('ai.values') ?? source.get('ai.value');
   if (sent === undefined) return undefined;
   return Array.isArray(sent) ? sent.map(decode) : decode(sent);
 }
 
-function setEmbedded(source: Source, derived: Derived): void {
+function setEmbedded(source: SentAttributes, derived: Derived): void {
   derived.set(`${COUNT}prompt`, source.get('ai.usage.tokens'));
   const sent = readEmbedded(source);
   const values = Array.isArray(sent) ? sent : [sent];
@@ -96,7 +96,7 @@ function setEmbedded(source: Source, derived: Derived): void {
 }
 
 /** Names of version 4, 5 and 6, in this order. */
-function setCounts(source: Source, derived: Derived): void {
+function setCounts(source: SentAttributes, derived: Derived): void {
   const usage = (...names: string[]): JsonValue | undefined =>
     names.map((name) => source.get(`ai.usage.${name}`)).find((count) => count !== undefined);
   derived.set(`${COUNT}prompt`, usage('inputTokens', 'promptTokens'));
@@ -113,7 +113,7 @@ function setCounts(source: Source, derived: Derived): void {
   );
 }
 
-function setSettings(source: Source, derived: Derived): void {
+function setSettings(source: SentAttributes, derived: Derived): void {
   const settings: JsonObject = {};
   for (const [key, value] of source) {
     if (key.startsWith(SETTINGS)) setOwn(settings, key.slice(SETTINGS.length), value);
@@ -123,7 +123,7 @@ function setSettings(source: Source, derived: Derived): void {
 }
 
 /** The outer spans have the call's arguments in `ai.prompt`, the inner ones what the model gets. */
-function readPrompt(source: Source): Message[] {
+function readPrompt(source: SentAttributes): Message[] {
   const sent = readMessages(toStructure(source.get('ai.prompt.messages')), 'user');
   if (sent.length > 0) return sent;
   const call = readObject(source, 'ai.prompt');
@@ -136,7 +136,7 @@ function readPrompt(source: Source): Message[] {
   ];
 }
 
-function readAnswer(source: Source): Message[] {
+function readAnswer(source: SentAttributes): Message[] {
   const text = readText(source, 'ai.response.text');
   const reasoning = readText(source, 'ai.response.reasoning');
   const calls = toStructure(source.get('ai.response.toolCalls'));
@@ -159,7 +159,7 @@ function readAnswer(source: Source): Message[] {
   return message.parts.length === 0 ? [] : [message];
 }
 
-function setValues(source: Source, derived: Derived): void {
+function setValues(source: SentAttributes, derived: Derived): void {
   const given = source.get('ai.toolCall.args') ?? source.get('ai.toolCall.input');
   if (given !== undefined) derived.set('tool.parameters', given);
   derived.setValue('input', given ?? readEmbedded(source));

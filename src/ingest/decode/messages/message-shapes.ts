@@ -7,7 +7,7 @@ import {
 import { objectIn, textIn } from './read-part.js';
 
 /** The roles of OpenAI, by the names that LangChain, Google and others use. */
-export const ROLES = new Map([
+export const ROLES_BY_NAME = new Map([
   ['human', 'user'],
   ['ai', 'assistant'],
   ['HumanMessage', 'user'],
@@ -51,7 +51,8 @@ export function isMessage(value: JsonValue): boolean {
   }
   if (ITEMS.has(type) || speakerIn(value) !== undefined) return true;
   return (
-    ROLES.has(type) && (Object.hasOwn(value, 'content') || objectIn(value, 'data') !== undefined)
+    ROLES_BY_NAME.has(type) &&
+    (Object.hasOwn(value, 'content') || objectIn(value, 'data') !== undefined)
   );
 }
 

@@ -7,7 +7,14 @@ import {
 } from '../../../kernel/json/json.js';
 import { parseJsonText } from '../values/json-text.js';
 import type { Message, Part, ToolResult } from './message.js';
-import { isConstructed, isMessage, ITEMS, ROLES, speakerIn, wrappedIn } from './message-shapes.js';
+import {
+  isConstructed,
+  isMessage,
+  ITEMS,
+  ROLES_BY_NAME,
+  speakerIn,
+  wrappedIn,
+} from './message-shapes.js';
 import { memberOf, objectIn, readPart, readParts, textIn, toJsonText } from './read-part.js';
 
 /** Where a request, an answer or a state has its messages. */
@@ -116,27 +123,27 @@ export function readMessage(value: JsonValue, otherwise: string): Message[] {
   if (isConstructed(value)) return readConstructed(value, otherwise);
   const type = textIn(value, 'type');
   const data = objectIn(value, 'data');
-  if (type !== undefined && ROLES.has(type) && data) {
-    return readFields(data, ROLES.get(type)!, value);
+  if (type !== undefined && ROLES_BY_NAME.has(type) && data) {
+    return readFields(data, ROLES_BY_NAME.get(type)!, value);
   }
   const item = type === undefined ? undefined : ITEMS.get(type);
   if (item !== undefined && textIn(value, 'role') === undefined) {
     return separate({ role: item, parts: [readPart(value)] });
   }
   const speaker = textIn(value, 'role') ?? speakerIn(value);
-  const sent = speaker ?? (type !== undefined && ROLES.has(type) ? type : undefined);
+  const sent = speaker ?? (type !== undefined && ROLES_BY_NAME.has(type) ? type : undefined);
   return readFields(value, sent === undefined ? otherwise : roleOf(sent), value);
 }
 
 /** .NET begins roles with a capital letter. */
 function roleOf(sent: string): string {
-  return ROLES.get(sent) ?? ROLES.get(sent.toLowerCase()) ?? sent;
+  return ROLES_BY_NAME.get(sent) ?? ROLES_BY_NAME.get(sent.toLowerCase()) ?? sent;
 }
 
 function readConstructed(value: JsonObject, otherwise: string): Message[] {
   const id = getOwn(value, 'id');
   const name = Array.isArray(id) ? id.at(-1) : undefined;
-  const role = typeof name === 'string' ? ROLES.get(name) : undefined;
+  const role = typeof name === 'string' ? ROLES_BY_NAME.get(name) : undefined;
   return readFields(objectIn(value, 'kwargs')!, role ?? otherwise, value);
 }
 

@@ -181,14 +181,14 @@ function readResult(part: JsonObject): Part | undefined {
     type: 'toolResult',
     id: textIn(part, 'tool_use_id', 'call_id', 'toolCallId', 'tool_call_id', 'id'),
     name: textIn(part, 'name', 'toolName', 'tool_name'),
-    result: readAnswer(memberOf(part, 'response', 'result', 'output', 'content', type) ?? null),
+    result: unwrapAnswer(memberOf(part, 'response', 'result', 'output', 'content', type) ?? null),
   };
 }
 
 const TEXT_KEYS = new Set(['type', 'text', 'content']);
 
 /** Returns the text of an answer that is only wrapped, as by the AI SDK, or consists of text parts. */
-export function readAnswer(answer: JsonValue): JsonValue {
+export function unwrapAnswer(answer: JsonValue): JsonValue {
   if (isJsonObject(answer)) {
     const type = textIn(answer, 'type');
     const value = getOwn(answer, 'value');

@@ -7,7 +7,7 @@ import { formatMicros } from '../../../kernel/time/time.js';
 import type { SpanRecord } from '../../decode/span-record.js';
 import { COPIED_COLUMNS } from '../span-columns.js';
 import type { KnownTrace } from '../stored-spans.js';
-import type { SpanKey } from '../joining-queue.js';
+import type { ProjectSpanKey } from '../joining-queue.js';
 import type { StoredSpan } from './rebuild-span.js';
 import { KNOWN_FOR_MS } from '../waiting-events.js';
 
@@ -48,7 +48,7 @@ export async function takeEvents(client: pg.ClientBase, limit: number): Promise<
 }
 
 /** An event whose span is stored. */
-export interface FoundEvent extends SpanKey {
+export interface FoundEvent extends ProjectSpanKey {
   logId: number;
   /** About how many bytes its record takes. */
   byteSize: number;
@@ -68,7 +68,7 @@ export async function findStored(
     [logIds],
   );
   if (events.length === 0) return [];
-  const { rows: spans } = await client.query<SpanKey>(
+  const { rows: spans } = await client.query<ProjectSpanKey>(
     `${MARK} SELECT s.trace_id AS "traceId", s.span_id AS "spanId", s.project_id AS "projectId"
        FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::text[]) AS k (trace_id, span_id)) k
        JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = k.span_id`,
@@ -79,7 +79,7 @@ export async function findStored(
 }
 
 /** Tells spans, and the projects that they are in, apart. */
-export function keyOf({ projectId, traceId, spanId }: SpanKey): string {
+export function keyOf({ projectId, traceId, spanId }: ProjectSpanKey): string {
   return `${projectId}\0${traceId}\0${spanId}`;
 }
 
@@ -114,7 +114,7 @@ export type LockedSpan = StoredSpan & { isPacked: boolean };
 /** Locks the traces of spans in the order of their IDs, as all writers do, and reads the spans. */
 export async function lockStoredSpans(
   client: pg.ClientBase,
-  keys: readonly SpanKey[],
+  keys: readonly ProjectSpanKey[],
 ): Promise<{ spans: LockedSpan[]; traces: Map<string, KnownTrace> }> {
   const traceIds = [...new Set(keys.map(({ traceId }) => traceId))];
   const { rows: traces } = await client.query<{

@@ -1,7 +1,7 @@
 import { Field, Float, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
-import { EXPORTER_TYPE, type ExporterHealth, ProblemKind } from '../exporters.service.js';
+import { EXPORTER_TYPE, type CheckedExporter, ProblemKind } from '../exporters.service.js';
 
 registerEnumType(ProblemKind, {
   name: 'ExporterProblemKind',
@@ -137,7 +137,7 @@ export class Exporter {
   projectRowId: number;
 }
 
-export function toExporter({ row, problems, unreadKeys }: ExporterHealth): Exporter {
+export function toExporter({ row, problems, unreadKeys }: CheckedExporter): Exporter {
   return {
     id: toGlobalId(EXPORTER_TYPE, row.id),
     serviceName: row.serviceName || null,

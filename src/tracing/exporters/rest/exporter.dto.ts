@@ -1,5 +1,5 @@
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
-import { EXPORTER_TYPE, type ExporterHealth } from '../exporters.service.js';
+import { EXPORTER_TYPE, type CheckedExporter } from '../exporters.service.js';
 
 /** A problem of an exporter, in words. */
 export class ExporterProblemItem {
@@ -68,7 +68,7 @@ export class ExporterList {
 
 /** @param showsKey whether the caller may see the name of the key. */
 export function toExporterItem(
-  { row, problems, unreadKeys }: ExporterHealth,
+  { row, problems, unreadKeys }: CheckedExporter,
   showsKey: boolean,
 ): ExporterItem {
   return {

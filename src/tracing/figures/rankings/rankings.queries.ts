@@ -55,7 +55,7 @@ export interface UserRow extends CostSums {
 }
 
 /** The spans that a model priced. */
-export interface ModelRow extends CostSums {
+export interface ModelCostRow extends CostSums {
   projectId: number;
   modelId: number;
 }
@@ -187,7 +187,7 @@ export class RankingsQueries {
    * In no order.
    * @throws BadRequestError if this takes too long.
    */
-  readModels(projectIds: readonly number[], range: FigureRange): Promise<ModelRow[]> {
+  readModels(projectIds: readonly number[], range: FigureRange): Promise<ModelCostRow[]> {
     return this.figures.read<CostSums & { modelId: number }>(
       {
         of: 'traces',

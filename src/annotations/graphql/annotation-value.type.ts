@@ -2,7 +2,7 @@ import { Field, Float, ObjectType } from '@nestjs/graphql';
 
 /** The fields that all judgments of a target have. */
 @ObjectType({ isAbstract: true })
-export abstract class Judgment {
+export abstract class AnnotationValue {
   @Field(() => String, { nullable: true })
   label: string | null;
 

@@ -32,7 +32,7 @@ export interface EvaluationFigures {
 }
 
 /** One label among the evaluations with one name in an experiment. */
-export interface LabelFigures {
+export interface ExperimentLabelFigures {
   experimentId: number;
   annotationName: string;
   label: string;
@@ -81,7 +81,7 @@ export const RUN_TOKENS = `LEFT JOIN traces t ON t.trace_id = r.trace_id
  * labels.
  */
 @Injectable()
-export class FiguresQueries {
+export class ExperimentFiguresQueries {
   constructor(private readonly reader: DatabaseReader) {}
 
   /** Sorted by name. */
@@ -99,7 +99,7 @@ export class FiguresQueries {
   }
 
   /** Most frequent first. */
-  readLabels(experimentIds: readonly number[]): Promise<LabelFigures[]> {
+  readLabels(experimentIds: readonly number[]): Promise<ExperimentLabelFigures[]> {
     return this.reader.query(
       `SELECT a.experiment_id AS "experimentId", a.name AS "annotationName", a.label,
               count(*) AS count

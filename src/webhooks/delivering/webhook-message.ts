@@ -6,7 +6,7 @@ import type { WebhookDeliveryEntity } from '../webhook-delivery.entity.js';
 /** Characters that a Slack-compatible receiver takes for a link or a mention. */
 const SLACK_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-export type Message = Pick<
+export type WebhookMessage = Pick<
   WebhookDeliveryEntity,
   'messageId' | 'type' | 'summary' | 'path' | 'data' | 'createdAt'
 >;
@@ -14,7 +14,7 @@ export type Message = Pick<
 /** Writes the body of a message, which is the same in every attempt. */
 export function writeBody(
   format: WebhookEntity['format'],
-  { type, summary, path, data, createdAt }: Message,
+  { type, summary, path, data, createdAt }: WebhookMessage,
   rootUrl: string,
 ): string {
   const url = path === null ? null : `${rootUrl}${path}`;

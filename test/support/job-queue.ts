@@ -1,4 +1,4 @@
-import { JobsService } from './built.js';
+import { JobQueueService } from './built.js';
 import type { TestServer } from './server.js';
 
 /**
@@ -10,7 +10,7 @@ export async function wakeJobs(server: TestServer, queue: string): Promise<void>
     "UPDATE public_jobs.job SET start_after = now() WHERE name = $1 AND state::text = 'retry'",
     [queue],
   );
-  server.app.get(JobsService, { strict: false }).wake(queue);
+  server.app.get(JobQueueService, { strict: false }).wake(queue);
 }
 
 /** Sends a job that says that there is work, as servers do when they start, and begins it. */
@@ -18,6 +18,6 @@ export async function startJob(server: TestServer, queue: string): Promise<void>
   const query = async (text: string, values?: unknown[]) => ({
     rows: await server.sql(text, values),
   });
-  await server.app.get(JobsService, { strict: false }).send(queue, { query });
+  await server.app.get(JobQueueService, { strict: false }).send(queue, { query });
   await wakeJobs(server, queue);
 }

@@ -49,7 +49,7 @@ export interface RunTokens {
 }
 
 /** How many of the given rows were new, and how many are stored now. */
-export interface Stored {
+export interface StoredCounts {
   added: number;
   stored: number;
 }
@@ -132,7 +132,7 @@ export class ImportedExperimentsQueries {
     tx: EntityManager,
     experimentId: number,
     runs: readonly ImportedRunRow[],
-  ): Promise<Stored> {
+  ): Promise<StoredCounts> {
     const added = runs.map((run) => ({ ...run, repetitionNumber: run.repetition }));
     const { columns, source, parameters } = unnestRows(ExperimentRunEntity, RUN, added, 2);
     const rows = await tx.query<{ isNew: boolean }[]>(
@@ -158,7 +158,7 @@ export class ImportedExperimentsQueries {
     tx: EntityManager,
     experimentId: number,
     evaluations: readonly ImportedEvaluationRow[],
-  ): Promise<Stored> {
+  ): Promise<StoredCounts> {
     const rows = await tx.query<{ isNew: boolean }[]>(
       `INSERT INTO experiment_run_annotations (experiment_id, run_id, name, annotator_kind, label,
          score, explanation, trace_id, error, metadata, start_time, end_time, has_label, is_failed)

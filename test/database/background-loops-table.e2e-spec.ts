@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { VARIABLE_NAMES } from '../../src/config/env.js';
 import { BackgroundLoops } from '../support/built.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { insertLoops } from './loops-table.js';
+import { insertLoops } from './background-loops-table.js';
 
 const DOCUMENT = new URL('../../docs/operating.md', import.meta.url);
 

@@ -52,7 +52,7 @@ type Spent = Pick<DayFigures, 'tokens' | 'cost' | 'callCount' | 'unpricedCallCou
 
 /** Evaluates what a rule has selected, one span, trace or session at a time. */
 @Injectable()
-export class EvaluationsService {
+export class RuleEvaluationsService {
   private readonly logger = new Logger('evaluation rules');
   /** By row ID of the rule. */
   private readonly prepared = new Map<number, Prepared>();

@@ -10,7 +10,7 @@ import { type Job, PgBoss, type QueueOptions, type WorkOptions } from 'pg-boss';
 import { ENV } from '../kernel/environment.js';
 import type { Env } from '../config/env.js';
 import { type ConnectionSettings, connectionOptions } from '../database/connection.js';
-import { findJobsSchema } from './jobs-schema.js';
+import { findJobsSchema } from './job-queue-schema.js';
 
 /** Runs SQL in the transaction that sends a job, such as a connection of `pg`. */
 export interface SqlClient {
@@ -74,7 +74,7 @@ const QUEUE_OPTIONS: QueueOptions = {
  * (docs/adr/0015-jobs-on-postgresql.md).
  */
 @Injectable()
-export class JobsService implements BeforeApplicationShutdown, OnApplicationShutdown {
+export class JobQueueService implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger('jobs');
   private readonly queues = new Map<string, Queue>();
   private readonly stopping = new AbortController();

@@ -7,7 +7,7 @@ export interface Account {
 }
 
 /** The result of a command. `code` is null if it could not be started or was ended by a signal. */
-export interface CommandResult {
+export interface ProcessResult {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -26,12 +26,12 @@ export interface CommandOptions {
  * The command gets its own process group, so that Ctrl-C interrupts only the server, and a minimal
  * environment, so that `PG…` variables do not affect it and the server's secrets are not passed on.
  */
-export function runCommand(
+export function runProcess(
   file: string,
   args: readonly string[],
   { account, input }: CommandOptions = {},
-): Promise<CommandResult> {
-  return new Promise<CommandResult>((resolve) => {
+): Promise<ProcessResult> {
+  return new Promise<ProcessResult>((resolve) => {
     let stdout = '';
     let stderr = '';
     const child = spawn(file, args, {
