@@ -10,7 +10,7 @@ const EXCLUDED = [
   // Other features call these, which may run a statement in their transaction.
   'src/**/*.contract.ts',
   // They look after databases, and know tables only by their names.
-  'src/{database,jobs,kernel}/**',
+  'src/{database,job-queue,kernel}/**',
   'src/backups/{restore,write}-backup.ts',
   // Shared by ingestion, which has its statements where its rows are written, and by features.
   'src/{ingest,spans}/**',

@@ -71,7 +71,7 @@ export class AlertMeasuresService {
 
   constructor(private readonly measures: MeasuresService) {}
 
-  /** Whether a rule is measured from rollups, together with others. */
+  /** Returns whether a rule is measured from rollups, together with others. */
   isRolled(rule: Measured): boolean {
     return isRolled(rule);
   }

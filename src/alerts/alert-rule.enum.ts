@@ -28,7 +28,7 @@ export enum AlertComparison {
   BELOW = 'BELOW',
 }
 
-/** Whether a rule fires. */
+/** The states of a rule. */
 export enum AlertState {
   OK = 'OK',
   FIRING = 'FIRING',

@@ -1,6 +1,6 @@
 import type { AlertRuleEntity } from './alert-rule.entity.js';
 
-/** Whether a value is on the side of the threshold on which a rule fires. */
+/** Returns whether a value is on the side of the threshold on which a rule fires. */
 export function isBeyond(
   { comparison, threshold }: Pick<AlertRuleEntity, 'comparison' | 'threshold'>,
   value: number,

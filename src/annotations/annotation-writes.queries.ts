@@ -15,10 +15,10 @@ export interface FoundTarget {
   key: TargetKey;
 }
 
-/** Which annotations a caller may overwrite: `own` spares those of others. */
+/** The annotations that a caller may overwrite: `own` spares those of others. */
 export type Overwritten = 'all' | 'own' | 'none';
 
-/** Which stored annotations an upsert overwrites. */
+/** The rules by which an upsert overwrites stored annotations. */
 export interface Overwriting {
   overwritten: Overwritten;
   /** Whether it leaves alone what was stored after the new annotation was received. */
@@ -84,7 +84,7 @@ export class AnnotationWritesQueries {
     await lockOwners(tx, target, targets);
   }
 
-  /** Whether a target exists. */
+  /** Returns whether a target exists. */
   async isStored(tx: EntityManager, target: AnnotationTarget, key: TargetKey): Promise<boolean> {
     const { targets } = target;
     const conditions = targets.keys.map((column, at) => `s.${column} = $${at + 1}`);

@@ -1,4 +1,4 @@
-/** Who annotated. A decision model, such as a router or a ranker, chooses and generates no text. */
+/** The kinds of annotators. A decision model, such as a router or a ranker, chooses and generates no text. */
 export enum AnnotatorKind {
   LLM = 'LLM',
   CODE = 'CODE',
@@ -7,7 +7,7 @@ export enum AnnotatorKind {
   AGENT = 'AGENT',
 }
 
-/** Where an annotation came from: a program, or a person in the web app. */
+/** The origin of an annotation: a program, or a person in the web app. */
 export enum AnnotationSource {
   API = 'API',
   APP = 'APP',

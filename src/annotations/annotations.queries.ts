@@ -103,7 +103,7 @@ export class AnnotationsQueries {
     );
   }
 
-  /** Whether a project contains at least one target with one of these IDs, which senders chose. */
+  /** Returns whether a project contains at least one target with one of these IDs, which senders chose. */
   async hasTarget(
     { targets }: AnnotationTarget,
     projectId: number,

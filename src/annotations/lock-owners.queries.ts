@@ -34,7 +34,7 @@ export function hasPresentOwner({ owners }: AnnotationTarget): string {
   return `NOT EXISTS (SELECT 1 FROM traces o WHERE o.trace_id = s.trace_id AND NOT (${isPresent('o')}))`;
 }
 
-/** Whether the owners may be distributed over several servers. */
+/** Returns whether the owners may be distributed over several servers. */
 export function areDistributed({ table }: AnnotationTarget['owners']): boolean {
   return table === 'traces' && isDistributed();
 }

@@ -307,7 +307,7 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
   }
 }
 
-/** Where an ingestion error is shown. */
+/** Returns where an ingestion error is shown. */
 function describePlace({ targets }: AnnotationTarget, { projectId, key }: FoundTarget) {
   const valueOf = (column: string): string | null => {
     const at = targets.keys.indexOf(column);

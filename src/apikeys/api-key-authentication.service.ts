@@ -15,7 +15,7 @@ const KEY = /^spd_[0-9A-Za-z]{43}$/;
 export class ApiKeyAuthenticationService {
   constructor(private readonly queries: ApiKeysQueries) {}
 
-  /** Whether a bearer token has the form of a key. */
+  /** Returns whether a bearer token has the form of a key. */
   isKey(token: string): boolean {
     return KEY.test(token);
   }

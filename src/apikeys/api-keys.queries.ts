@@ -51,7 +51,7 @@ interface UsedKeyRow {
   role: UserRoleName;
 }
 
-/** Which keys: those of users, or those of the system user. */
+/** The class of an API key: those of users, or those of the system user. */
 export type KeyClass = 'personal' | 'system';
 
 const OWNER: Record<KeyClass, string> = {

@@ -17,7 +17,7 @@ export const databaseVariables = {
   SPANDREL_DANGEROUSLY_DISABLE_MIGRATIONS: flag(false),
 };
 
-/** How to reach the database. */
+/** The connection to the database. */
 export interface DatabaseEnv {
   /** Undefined: the server starts the embedded PostgreSQL. */
   databaseUrl: string | undefined;

@@ -284,7 +284,7 @@ function checkWaysToSignIn(v: Variables, hasOther: boolean): void {
   );
 }
 
-/** Whether only this machine can reach an address. */
+/** Returns whether only this machine can reach an address. */
 export function isLoopback(address: string): boolean {
   return address === 'localhost' || address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
 }

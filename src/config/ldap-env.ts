@@ -25,7 +25,7 @@ export interface GroupRole {
   role: Role;
 }
 
-/** How a user's entry is found. */
+/** The ways to find a user's entry. */
 export type UserLookup =
   /** Search with a service account or anonymously, then test the user's password. */
   | {

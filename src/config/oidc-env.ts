@@ -186,12 +186,12 @@ export function automaticProvider(
   return providers.find(({ autoLogin }) => autoLogin);
 }
 
-/** Whether the server may contact a URL: it must be https, or http on this machine. */
+/** Returns whether the server may contact a URL: it must be https, or http on this machine. */
 export function isHttpsOrLocal(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLocalHost(url));
 }
 
-/** Whether a URL is on this machine. `0.0.0.0` does not count. */
+/** Returns whether a URL is on this machine. `0.0.0.0` does not count. */
 export function isLocalHost(url: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
 }

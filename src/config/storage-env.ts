@@ -17,7 +17,7 @@ export const storageVariables = {
 
 type StorageVariables = z.infer<z.ZodObject<typeof storageVariables>>;
 
-/** How much the database may occupy, and what happens before it does. */
+/** The size limit of the database, and the thresholds before it. */
 export interface StorageEnv {
   /** In bytes; null if not configured. */
   capacity: number | null;

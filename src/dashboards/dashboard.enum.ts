@@ -1,4 +1,4 @@
-/** How much of the width of a page a chart takes. */
+/** The width of a chart, as a part of the page. */
 export enum DashboardChartWidth {
   HALF = 'HALF',
   FULL = 'FULL',

@@ -30,7 +30,7 @@ interface Declaration {
   isOff?: boolean;
 }
 
-/** When steps run: while `due` is true, or once every `everyMs`. */
+/** The times at which steps run: while `due` is true, or once every `everyMs`. */
 type Period = { due: string; everyMs?: never } | { due?: never; everyMs: number };
 
 /**
@@ -59,7 +59,7 @@ export type TimerDeclaration = Declaration & {
   run: () => Promise<number | void>;
 };
 
-/** How a loop takes a step, and how it pauses. */
+/** The step of a loop and its pauses, in the loop's own form. */
 interface LoopRunner {
   take: (signal: AbortSignal) => Promise<Found | typeof ELSEWHERE>;
   /** Pauses after a step without work. */

@@ -85,7 +85,7 @@ export async function listDistributedTables(database: Queryable): Promise<string
   return rows.map(({ name }) => name);
 }
 
-/** Whether the traces of a cluster have been distributed. */
+/** Returns whether the traces of a cluster have been distributed. */
 export function areTracesDistributed(database: Queryable): Promise<boolean> {
   return isTableDistributed(database, 'traces');
 }

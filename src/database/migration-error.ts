@@ -3,7 +3,7 @@ import type { Blocker } from './migration-watch.js';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Whether a migration failed only because others use the tables, so that a retry can succeed. */
+/** Returns whether a migration failed only because others use the tables, so that a retry can succeed. */
 export function isLockedOut(error: unknown): boolean {
   return getSqlState(error) === LOCK_NOT_AVAILABLE || isTransient(error);
 }

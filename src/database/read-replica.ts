@@ -39,7 +39,7 @@ const REPLAYED = `SELECT pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::int8 
 const IDENTITY = `SELECT current_database() || ' ' || system_identifier AS identity
     FROM pg_control_system()`;
 
-/** Whether reads use the replica, and if not, why. */
+/** The state of the replica; reads use it only if it is `in use`. */
 export type ReplicaState = 'in use' | 'behind' | 'unreachable' | 'not a replica';
 
 class NotReplicaError extends Error {}
@@ -92,7 +92,7 @@ export class ReadReplica implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /**
-   * Whether the replica has everything that was committed before this call. Waits for it a moment.
+   * Returns whether the replica has everything that was committed before this call. Waits for it a moment.
    * Calls that wait at the same time share two short queries.
    */
   async hasCaughtUp(): Promise<boolean> {

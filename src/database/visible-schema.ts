@@ -93,7 +93,7 @@ async function mayCreate(runner: QueryRunner, schema: string): Promise<boolean> 
   return row.may;
 }
 
-/** How tables are stored: on the coordinator of a cluster, and which of them on its workers. */
+/** The storage of tables: on the coordinator of a cluster, and which of them on its workers. */
 interface Storage {
   isCluster: boolean;
   distributed: readonly string[];

@@ -104,7 +104,7 @@ export class DatasetsQueries {
     return row.count;
   }
 
-  /** When any dataset, version or experiment last changed; null if there are none. */
+  /** Returns when any dataset, version or experiment last changed; null if there are none. */
   async findLastChange(): Promise<string | null> {
     const [row] = await this.database.query<[{ at: string | null }]>(
       `SELECT greatest(
@@ -115,7 +115,7 @@ export class DatasetsQueries {
     return row.at;
   }
 
-  /** When each dataset, its versions or its experiments last changed. */
+  /** Returns when each dataset, its versions or its experiments last changed. */
   findLastChanges(datasetIds: readonly number[]): Promise<{ datasetId: number; at: string }[]> {
     return this.database.query(
       `SELECT d.id AS "datasetId", greatest(

@@ -26,7 +26,7 @@ export function findBackfills(
   );
 }
 
-/** Whether a range ends before it starts. Without an end, it ends now. */
+/** Returns whether a range ends before it starts. Without an end, it ends now. */
 export async function isEmptyRange(
   tx: EntityManager,
   start: string | null,

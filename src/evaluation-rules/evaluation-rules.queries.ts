@@ -95,7 +95,7 @@ export class EvaluationRulesQueries {
     );
   }
 
-  /** Whether a project has the traces of an evaluator. */
+  /** Returns whether a project has the traces of an evaluator. */
   async hasEvaluations(projectName: string): Promise<boolean> {
     const [row] = await this.database.query<[{ found: boolean }]>(
       `SELECT EXISTS (SELECT FROM dataset_evaluators WHERE project_name = $1)

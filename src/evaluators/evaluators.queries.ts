@@ -187,7 +187,7 @@ export class EvaluatorsQueries {
     await tx.query('SELECT FROM evaluators WHERE id = ANY($1) ORDER BY id FOR UPDATE', [ids]);
   }
 
-  /** Which datasets and rules use these evaluators. Unused ones are skipped. */
+  /** Returns which datasets and rules use these evaluators. Unused ones are skipped. */
   findUses(tx: EntityManager, ids: readonly number[]): Promise<EvaluatorUses[]> {
     return tx.query(
       `SELECT uses.* FROM (

@@ -111,7 +111,7 @@ export class ExperimentChangesQueries {
     );
   }
 
-  /** Whether a tag points to the experiment. */
+  /** Returns whether a tag points to the experiment. */
   async isTagged(tx: EntityManager, id: number, tag: string): Promise<boolean> {
     const rows = await tx.query<unknown[]>(
       'SELECT FROM experiment_tags WHERE experiment_id = $1 AND name = $2',
@@ -161,7 +161,7 @@ export class ExperimentChangesQueries {
     );
   }
 
-  /** Whether a server still works on jobs that were stopped. */
+  /** Returns whether a server still works on jobs that were stopped. */
   async areJobsBusy(ids: readonly number[]): Promise<boolean> {
     const rows = await this.database.query<unknown[]>(
       `SELECT FROM experiment_jobs j WHERE j.experiment_id = ANY($1) AND ${IS_BUSY}`,

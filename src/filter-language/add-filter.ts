@@ -111,7 +111,7 @@ function sourcesIn(condition: Condition): readonly RowSource[] {
   }
 }
 
-/** Whether a condition is only true with a row of this alias. False only means that it is not certain. */
+/** Returns whether a condition is only true with a row of this alias. False only means that it is not certain. */
 function requires(condition: Condition, alias: string): boolean {
   switch (condition.kind) {
     case 'or':
@@ -133,7 +133,7 @@ function requires(condition: Condition, alias: string): boolean {
   }
 }
 
-/** Whether a test is unknown without a row of this alias. */
+/** Returns whether a test is unknown without a row of this alias. */
 function comparesRow(test: Test, alias: string): boolean {
   if (!['compare', 'member', 'contains'].includes(test.kind)) return false;
   return valuesOf(test).some((value) => sourcesOf(value).some((source) => source.alias === alias));

@@ -4,7 +4,7 @@ import { type Suggestion, writeSuggestion } from './suggestion.js';
 const MAX_MESSAGE_LENGTH = 300;
 const MAX_FRAGMENT_LENGTH = 80;
 
-/** Where a condition is wrong, and what to write instead. */
+/** A mistake in a condition: its place, and a suggestion. */
 export interface FilterFault {
   /** The position of the character in question, starting at 1. */
   position: number | null;

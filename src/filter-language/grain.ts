@@ -115,7 +115,7 @@ export interface Collection {
   description: string;
 }
 
-/** How the conditions of a grain can loop over rows that belong to the filtered row. */
+/** The rules for conditions that loop over rows that belong to the filtered row. */
 export interface LoopRules {
   collections: ReadonlyMap<string, Collection>;
   /** Whether an inner loop can use the variables of the loops around it. */
@@ -124,7 +124,7 @@ export interface LoopRules {
   comparesTimes: boolean;
 }
 
-/** How one kind of row, such as spans or experiment runs, uses the language. */
+/** The filter language for one kind of row, such as spans or experiment runs. */
 export interface Grain {
   /** Constructs that its conditions may contain. */
   allows: {

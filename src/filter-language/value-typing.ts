@@ -14,7 +14,7 @@ export const TYPE_NAMES: Record<ValueType, string> = {
 
 const SPELLED_NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 
-/** Whether a string is a number that can be compared. */
+/** Returns whether a string is a number that can be compared. */
 export function spellsNumber(text: string): boolean {
   return SPELLED_NUMBER.test(text) && Number.isFinite(Number(text));
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request has a bearer token. Browsers add cookies and a proxy's passwords on their own,
+ * Returns whether a request has a bearer token. Browsers add cookies and a proxy's passwords on their own,
  * but never a bearer token.
  */
 export function hasBearer(request: IncomingMessage): boolean {

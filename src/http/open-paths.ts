@@ -13,7 +13,7 @@ const METHODS = 'GET, HEAD, POST, DELETE, OPTIONS';
 const EXPOSED_HEADERS = 'WWW-Authenticate, Mcp-Session-Id, Mcp-Protocol-Version, Retry-After';
 
 /**
- * Whether pages of any origin may call a path. Without authentication, none may, because everyone
+ * Returns whether pages of any origin may call a path. Without authentication, none may, because everyone
  * who can send a request is an administrator.
  */
 function isOpen({ path }: Request, { auth }: Pick<Env, 'auth'>): boolean {

@@ -58,7 +58,7 @@ export class OriginPolicy {
   }
 }
 
-/** Whether a user is following a link from another site, or returning from a sign-in provider. */
+/** Returns whether a user is following a link from another site, or returning from a sign-in provider. */
 function isNavigation({ method, headers }: RequestSource): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate';
 }

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
 
-/** Why a request was refused before it reached a handler. */
+/** The reason why a request was refused before it reached a handler. */
 export type RefusalReason =
   | 'host'
   | 'origin'

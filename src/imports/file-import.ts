@@ -1,7 +1,7 @@
 import type { ImportReport, Place } from './import-report.js';
 import { BrokenFileError, findFiles, readJsonFile } from './json-files.js';
 
-/** How far the import of files came. */
+/** The place at which an import of files continues. */
 export interface FileCursor {
   /** Files that are done, and the one that follows. */
   files: number;

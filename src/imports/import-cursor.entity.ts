@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How far an import came that has not ended. Those that have ended have none. */
+/** The place at which an import that has not ended continues. Imports that have ended have no row. */
 @Entity('import_cursors')
 export class ImportCursorEntity {
   /** The kind and the place of the source. */

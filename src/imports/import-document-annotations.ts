@@ -24,7 +24,7 @@ interface Tools {
   report: ImportReport;
 }
 
-/** Whether documents of a project have annotations. Reports if that cannot be known. */
+/** Returns whether documents of a project have annotations. Reports if that cannot be known. */
 export async function hasDocumentAnnotations(
   { client, report }: Tools,
   project: { id: string; name: string },

@@ -23,7 +23,7 @@ const ANNOTATIONS_PAGE = 1000;
 /** Requests for annotations at the same time. */
 const LANES = 4;
 
-/** How far an import came. */
+/** The place at which an import from Phoenix continues. */
 export interface PhoenixCursor {
   /** Names of the projects that are done. */
   done: string[];

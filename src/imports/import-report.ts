@@ -1,6 +1,6 @@
 import { DomainError } from '../kernel/errors/errors.js';
 
-/** Where something that was refused comes from, such as a line of a file. */
+/** The origin of something that was refused, such as a line of a file. */
 export type Place = string;
 
 interface Refusal {
@@ -36,7 +36,7 @@ export class ImportReport {
   /** @param say gets lines for the person who waits. */
   constructor(private readonly say: (line: string) => void) {}
 
-  /** Whether nothing was refused. */
+  /** Returns whether nothing was refused. */
   get isComplete(): boolean {
     return this.refusals.size === 0;
   }

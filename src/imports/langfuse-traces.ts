@@ -46,7 +46,7 @@ export function summarize(observation: JsonObject, traces: Map<string, LangfuseT
   if (end !== null && (trace.end === null || end > trace.end)) trace.end = end;
 }
 
-/** Whether a trace becomes a span: unless one observation is the root of all others. */
+/** Returns whether a trace becomes a span: unless one observation is the root of all others. */
 export function becomesSpan({ isKnown, rootCount }: LangfuseTrace): boolean {
   return isKnown && rootCount !== 1;
 }

@@ -14,7 +14,7 @@ import { findProjectName } from './store/project-names.js';
 import type { RejectedSpan, SpanRecord } from './decode/span-record.js';
 import { findStoredAnywhere } from './store/stored-spans.js';
 
-/** Why the spans of a request are not stored. */
+/** The reasons why the spans of a request are not stored. */
 export interface RefusedSpans {
   /** How many spans of the request were stored nevertheless. */
   stored: number;

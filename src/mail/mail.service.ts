@@ -101,7 +101,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
     }
   }
 
-  /** Whether a mail server is configured. */
+  /** Returns whether a mail server is configured. */
   get isConfigured(): boolean {
     return this.transport !== null;
   }
@@ -167,7 +167,7 @@ export class MailService implements OnApplicationBootstrap, OnApplicationShutdow
     this.transport?.close();
   }
 
-  /** Whether a request sends an email, and the queue is idle and the mail server quick. */
+  /** Returns whether a request sends an email, and the queue is idle and the mail server quick. */
   private mayWait(): boolean {
     return currentRequest() !== undefined && this.isQuick && this.waiting.size < CONCURRENCY;
   }

@@ -2,7 +2,7 @@ import * as conventions from '@arizeai/openinference-semantic-conventions';
 import type { MatchKey } from './key-pattern.js';
 import type { Replace } from './known-kinds.contract.js';
 
-/** How the name of an attribute is stored. */
+/** The stored form of an attribute's name. */
 export interface MaskedName {
   name: string;
   /** Its parts as sent, by which rules and conventions know it, or `NOWHERE`. */
@@ -132,7 +132,7 @@ function isConvention(path: readonly string[]): boolean {
   return isConventionStart(path) && CONVENTION_WORDS.has(path.at(-1)!);
 }
 
-/** Whether it is the name of a convention, or that of a member of a list in one. */
+/** Returns whether it is the name of a convention, or that of a member of a list in one. */
 function isConventionStart(path: readonly string[]): boolean {
   if (path.length > MAX_CONVENTION_PARTS || !CONVENTION_ROOTS.has(path[0]!)) return false;
   if (CONVENTION_NAMES.has(path.join('.'))) return true;

@@ -12,7 +12,7 @@ import type { Env } from '../config/env.js';
 import { SecretsService } from '../secrets/secrets.service.js';
 import type { ModelConnection, OpenAIApiType } from './clients/model-connection.js';
 
-/** How a request wants to reach a provider. What is absent or null comes from the server. */
+/** The connection to a provider that a request asks for. Absent and null parts come from the server. */
 export interface ConnectionWish {
   /** Credentials by the names of their variables, such as `OPENAI_API_KEY`. */
   credentials?: ReadonlyMap<string, string>;
@@ -151,12 +151,12 @@ export class CredentialsService {
   }
 }
 
-/** Whether a provider has no address that everyone uses. */
+/** Returns whether a provider has no address that everyone uses. */
 function needsAddress(key: ModelProviderKey): boolean {
   return key === 'AZURE_OPENAI' || key === 'OLLAMA';
 }
 
-/** Whether a provider needs a key at an address. Your own server often needs none. */
+/** Returns whether a provider needs a key at an address. Your own server often needs none. */
 function needsKey(key: ModelProviderKey, address: string | null): boolean {
   const isDefault = address === null || address === MODEL_PROVIDERS[key].baseUrl;
   return isDefault || key === 'AZURE_OPENAI';

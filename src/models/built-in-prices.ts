@@ -27,7 +27,7 @@ interface Entry {
 
 const entries: readonly Entry[] = list;
 
-/** Where the prices of a built-in model come from. */
+/** The source of the prices of a built-in model. */
 export interface PriceOrigin {
   /** The day on which the source gave these prices, such as `2026-11-23`. */
   date: string;

@@ -1,4 +1,4 @@
-/** Where a model comes from. */
+/** The origin of a model. */
 export enum GenerativeModelKind {
   /** Created by a user. */
   CUSTOM = 'CUSTOM',

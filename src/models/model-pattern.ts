@@ -14,7 +14,7 @@ const ALTERNATION = -4;
 
 /** A compiled pattern. */
 export interface ModelPattern {
-  /** Whether the pattern occurs in the name of a model. */
+  /** Returns whether the pattern occurs in the name of a model. */
   occursIn(modelName: string): boolean;
 }
 

@@ -48,7 +48,7 @@ export abstract class ShareableRowsService<Row extends ShareableRow> {
     return row ?? null;
   }
 
-  /** Whether a user can share rows of a project, and change shared ones. */
+  /** Returns whether a user can share rows of a project, and change shared ones. */
   async mayShare(projectId: number, caller: Identity): Promise<boolean> {
     return (await this.access.findRoleIn(caller, projectId)) !== 'VIEWER';
   }

@@ -12,7 +12,7 @@ const SPARE = 1.25;
 const MAX_PAUSES = 1;
 const FIRST_PAUSES = 1 / 8;
 
-/** How fast a run is. */
+/** The measured speed of a run. */
 export interface MeasuredPace {
   /** Spans that it has looked at, and deleted unless they are kept. */
   spansPerSecond: number;

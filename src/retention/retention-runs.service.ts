@@ -230,7 +230,7 @@ export class RetentionRunsService {
   }
 
   /**
-   * Whether the server is not stopping, and the project still follows the policy as it was: people may
+   * Returns whether the server is not stopping, and the project still follows the policy as it was: people may
    * want to stop a deletion.
    */
   private async goesOn({ policy, projectId, signal }: Application): Promise<boolean> {

@@ -1,7 +1,10 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { ProjectEntity } from '../projects/project.entity.js';
 
-/** Which traces of a project are kept once they are quiet. Projects that never had a policy have no row. */
+/**
+ * The sampling policy of a project, which selects the traces to keep once they are quiet. Projects that never
+ * had a policy have no row.
+ */
 @Entity('sampling_policies')
 export class SamplingPolicyEntity {
   @ForeignKey(() => ProjectEntity, {
@@ -43,7 +46,7 @@ export class SamplingPolicyEntity {
 
 const KEY = { primaryKeyConstraintName: 'sampling_quarters_pkey' };
 
-/** How many traces of a project had an outcome in a quarter of an hour. */
+/** The counts of a project's traces by outcome, in quarters of an hour. */
 @Entity('sampling_quarters')
 export class SamplingQuarterEntity {
   @ForeignKey(() => ProjectEntity, {

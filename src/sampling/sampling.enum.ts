@@ -1,4 +1,4 @@
-/** Why a trace is kept: see `SamplingOutcome` of `tracing/sampling`. */
+/** The reasons why a trace is kept: see `SamplingOutcome` of `tracing/sampling`. */
 export enum SamplingOutcome {
   PROTECTED = 'PROTECTED',
   FAILED = 'FAILED',

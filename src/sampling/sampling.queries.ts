@@ -18,7 +18,7 @@ export interface StoredPolicy {
   lastErrorAt: string | null;
 }
 
-/** How many traces had an outcome. */
+/** The count of traces with one outcome. */
 export interface SamplingCount {
   projectId: number;
   outcome: SamplingOutcome;

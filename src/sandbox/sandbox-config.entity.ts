@@ -3,7 +3,7 @@ import { UserEntity } from '../users/user.entity.js';
 import type { SandboxBackendType, SandboxLanguage } from './sandbox.enum.js';
 import { SandboxProviderEntity } from './sandbox-provider.entity.js';
 
-/** Where and for how long code of one language may run. */
+/** The backend and time limit for code of one language. */
 @Entity('sandbox_configs')
 @Unique('sandbox_configs_name_key', ['name'])
 @Index('sandbox_configs_backend', ['backend'])

@@ -38,7 +38,7 @@ export interface NewSandboxConfig {
 /** Absent fields stay unchanged. */
 export type SandboxConfigChanges = Partial<NewSandboxConfig>;
 
-/** Whether administrators allow a backend. */
+/** A backend, and whether administrators allow it. */
 export interface SandboxProviderState {
   backend: SandboxBackendKey;
   enabled: boolean;

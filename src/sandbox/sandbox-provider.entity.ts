@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SandboxBackendType } from './sandbox.enum.js';
 
-/** Whether administrators allow a backend. Backends without a row are not allowed. */
+/** A backend, and whether administrators allow it. Backends without a row are not allowed. */
 @Entity('sandbox_providers')
 export class SandboxProviderEntity {
   @PrimaryColumn({ type: 'text', primaryKeyConstraintName: 'sandbox_providers_pkey' })

@@ -29,7 +29,7 @@ export interface SplitAttributes {
   cold: JsonObject | null;
 }
 
-/** Whether a value can be stored hot: a short string, a number or a boolean. */
+/** Returns whether a value can be stored hot: a short string, a number or a boolean. */
 export function isHotScalar(value: JsonValue): boolean {
   switch (typeof value) {
     case 'string':

@@ -8,7 +8,7 @@ export interface KeptSpanContent {
   maskedBy: string | null;
 }
 
-/** Why a span was refused again. */
+/** The reason why a span was refused again. */
 export interface Refusal {
   /** A short stable word, such as `invalid_id`. */
   reason: string;

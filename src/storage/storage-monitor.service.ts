@@ -88,7 +88,7 @@ export class StorageMonitor implements StorageLock, OnApplicationBootstrap {
     return this.message !== null;
   }
 
-  /** Why nothing new is stored and what to do; null while it is. */
+  /** Returns why nothing new is stored and what to do; null while it is. */
   get advice(): string | null {
     return this.message;
   }

@@ -128,7 +128,7 @@ export class StorageQueries {
     await this.database.query('CHECKPOINT');
   }
 
-  /** Whether no warning was sent in the last day, in which case this one counts as sent. */
+  /** Returns whether no warning was sent in the last day, in which case this one counts as sent. */
   async claimWarning(): Promise<boolean> {
     const rows = await this.database.query<unknown[]>(
       `INSERT INTO storage_warnings (sent_at) VALUES (now())

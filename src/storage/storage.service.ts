@@ -5,7 +5,7 @@ import type { Env } from '../config/env.js';
 import type { StorageEnv } from '../config/storage-env.js';
 import { StorageQueries, type TableSize } from './storage.queries.js';
 
-/** How much of its storage the database uses, in bytes. */
+/** The use of storage by the database, in bytes. */
 export interface StorageUse {
   /** The size of the database in bytes, without `reusable`. */
   used: number;
@@ -20,7 +20,7 @@ export interface StorageUse {
 const KIBIBYTE = 1024;
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];
 
-/** How much storage the database occupies, and how much it may occupy. */
+/** Measures the storage that the database occupies, and knows its limit. */
 @Injectable()
 export class StorageService {
   private readonly settings: StorageEnv;
@@ -32,7 +32,7 @@ export class StorageService {
     this.settings = env.storage;
   }
 
-  /** Whether there is a limit that the database can reach. */
+  /** Returns whether there is a limit that the database can reach. */
   get isLimited(): boolean {
     return this.settings.capacity !== null || this.settings.directory !== null;
   }
@@ -81,12 +81,12 @@ export class StorageService {
     return capacity === null ? Infinity : capacity * this.settings.lockShare - used;
   }
 
-  /** Whether administrators should do something about it. */
+  /** Returns whether administrators should do something about it. */
   isHigh(use: StorageUse): boolean {
     return shareOf(use) >= this.settings.warningShare || this.isFull(use);
   }
 
-  /** Whether nothing new may be stored. */
+  /** Returns whether nothing new may be stored. */
   isFull(use: StorageUse): boolean {
     return shareOf(use) >= this.settings.lockShare || this.isDiskFull(use);
   }

@@ -126,7 +126,7 @@ function listNames({ username, email }: PasswordOwner): string[] {
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** Whether hardly anything remains without the names, even if digits replace letters. */
+/** Returns whether hardly anything remains without the names, even if digits replace letters. */
 function isMadeOf(lower: string, names: readonly string[]): boolean {
   return [lower, removeLeet(lower)].some((text) => {
     const rest = names.reduce((left, name) => left.replaceAll(name, ''), text);

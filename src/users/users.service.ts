@@ -64,7 +64,7 @@ export class UsersService {
   }
 
   /**
-   * Whether a new account may have the name, because it is neither taken nor reserved for a
+   * Returns whether a new account may have the name, because it is neither taken nor reserved for a
    * built-in account.
    */
   async isNameFree(username: string, tx: EntityManager): Promise<boolean> {

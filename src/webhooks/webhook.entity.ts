@@ -3,7 +3,7 @@ import { ProjectEntity } from '../projects/project.entity.js';
 import { UserEntity } from '../users/user.entity.js';
 import type { WebhookFormat, WebhookSubscription } from './webhook.enum.js';
 
-/** Where messages are sent over HTTP. */
+/** The HTTP address that messages are sent to, and the events to send. */
 @Entity('webhooks')
 @Unique('webhooks_name_key', ['name'])
 @Index('webhooks_project', ['projectId'], { where: 'project_id IS NOT NULL' })

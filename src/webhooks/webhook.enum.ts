@@ -11,7 +11,7 @@ export enum WebhookSubscription {
   DATASET_VERSION_CREATED = 'DATASET_VERSION_CREATED',
 }
 
-/** How far the delivery of a message is. */
+/** The states of a delivery. */
 export enum WebhookDeliveryStatus {
   WAITING = 'WAITING',
   DELIVERED = 'DELIVERED',

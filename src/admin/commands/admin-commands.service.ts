@@ -25,7 +25,7 @@ import type { AdminCommand } from './admin-command.js';
 /** The name that the audit log uses for anyone who runs these commands. */
 const COMMAND_LINE: Identity = { ...ANONYMOUS, username: 'command line' };
 
-/** Where a command writes while it runs. */
+/** The output of a command while it runs. */
 export interface CommandOutput {
   /** Gets lines about the progress of long commands. */
   say: (line: string) => void;
@@ -33,7 +33,7 @@ export interface CommandOutput {
   stdout: Writable;
 }
 
-/** The output of a command, and whether it did all it was asked to. */
+/** The last output of a command, and whether it did all it was asked to. */
 export interface CommandResult {
   /** For standard output. */
   text: string;

@@ -12,7 +12,7 @@ import {
 /** Longest text of a filter, in characters. */
 export const MAX_FILTER_LENGTH = 200;
 
-/** Which events to list. */
+/** The filters of a list of events. */
 export interface AuditSearch extends Omit<AuditFilter, 'actorId'> {
   /** Global ID of the user who performed the action. */
   actorId?: string | null;

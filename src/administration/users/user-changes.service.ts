@@ -43,7 +43,7 @@ export interface NewUser {
   oauth2UserId?: string | null;
 }
 
-/** How to create a user. */
+/** The choices in creating a user. */
 export interface CreationOptions {
   sendWelcomeEmail: boolean;
   /** Writes what belongs to the user in the same transaction. */

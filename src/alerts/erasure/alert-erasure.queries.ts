@@ -10,7 +10,7 @@ import type { AlertErasureEntity } from './alert-erasure.entity.js';
 /** The grouping and the project of groups that wait to be erased. */
 export type WaitingGrouping = Pick<AlertErasureEntity, 'groupBy' | 'groupAttribute' | 'projectId'>;
 
-/** Where a group can be. */
+/** The rules whose groups can contain an erased value, and a text to find them by. */
 export interface ErasureScope {
   groupings: readonly AlertGrouping[];
   /** Null for any. */

@@ -1,7 +1,7 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 
 /**
- * Whether an operation selects a field with one of the names, at any depth below the field that is
+ * Returns whether an operation selects a field with one of the names, at any depth below the field that is
  * being resolved. Directives such as `@include` are ignored, so it may select fewer.
  */
 export function selectsField(

@@ -7,7 +7,7 @@ export interface Rating<V> {
 /** The ratings of one item, at most one per reviewer. */
 export type RatedItem<V> = readonly Rating<V>[];
 
-/** How much reviewers agree. A measure is null if the ratings do not define it. */
+/** The agreement of reviewers. A measure is null if the ratings do not define it. */
 export interface Agreement {
   /** Number of items that two or more people rated. All measures are about these items. */
   itemCount: number;

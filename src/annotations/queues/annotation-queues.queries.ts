@@ -17,7 +17,7 @@ export interface Slice {
   limit: number;
 }
 
-/** Where an item is in its queue. */
+/** The place of an item in its queue. */
 export interface ItemPlace {
   /** Row ID of the item. */
   id: number;

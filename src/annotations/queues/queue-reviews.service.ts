@@ -31,7 +31,7 @@ const LEASE_SECONDS = 600;
 /** The reviewer ID of everyone while authentication is off. */
 const ANONYMOUS_REVIEWER = 0;
 
-/** How much the reviewers of a queue agree on one of its configs. */
+/** The agreement of the reviewers of a queue on one of its configs. */
 export interface ConfigAgreement extends Agreement {
   config: AnnotationConfigEntity;
   /** Those whose scores differ most come first. */
@@ -44,7 +44,7 @@ export interface Disagreement {
   judgments: JudgmentRow[];
 }
 
-/** How far the reviewers of a queue are, and how far the caller is. */
+/** The progress of a queue, of all reviewers and of the caller. */
 export interface QueueProgress extends ProgressRow {
   reviewers: ReviewerRow[];
 }

@@ -15,7 +15,7 @@ export class KeysOfUserLoader implements BatchLoader<number, UserApiKey[]> {
   }
 }
 
-/** How many personal keys users have, by the row ID of the user. */
+/** Counts of the personal keys of users, by the row ID of the user. */
 @Injectable()
 export class KeyCountLoader implements BatchLoader<number, number> {
   constructor(private readonly keys: ApiKeysService) {}

@@ -36,7 +36,7 @@ function sendHint(response: Response): void {
   response.type('text/plain').send(HINT);
 }
 
-/** Whether a browser says that a page of another site caused the request. */
+/** Returns whether a browser says that a page of another site caused the request. */
 function isFromOtherSite({ headers }: Request): boolean {
   const site = headers['sec-fetch-site'];
   return site === 'cross-site' || site === 'same-site' || headers.origin !== undefined;

@@ -27,7 +27,7 @@ interface UsedAccess {
 export class IdentityQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** Whether the user is active and can do as much as before, and the credential has not ended. */
+  /** Returns whether the user is active and can do as much as before, and the credential has not ended. */
   async hasAccess(
     userId: number,
     { sessionId, keyId, grantId, roles }: UsedAccess,

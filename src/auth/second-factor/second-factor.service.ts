@@ -42,7 +42,7 @@ export class SecondFactorService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Whether this server requires a second factor of local accounts. */
+  /** Returns whether this server requires a second factor of local accounts. */
   get isRequired(): boolean {
     return this.env.auth.isSecondFactorRequired;
   }
@@ -123,7 +123,7 @@ export class SecondFactorService {
   }
 }
 
-/** Whether signing in with the password takes a second step. */
+/** Returns whether signing in with the password takes a second step. */
 export function hasFactor({ authenticatorAddedAt, passkeys }: SecondFactorState): boolean {
   return authenticatorAddedAt !== null || passkeys.length > 0;
 }

@@ -48,7 +48,7 @@ export async function findFrameworks(
   return snippets;
 }
 
-/** Whether a folder uses a framework, and one of the versions that the lines are for. */
+/** Returns whether a folder uses a framework, and one of the versions that the lines are for. */
 function isUsed({ packages: names, before, id }: Framework, packages: Packages): boolean {
   const used = names.find((name) => packages.has(name));
   if (used === undefined) return false;

@@ -3,7 +3,7 @@ import { CommandError } from '../errors/command-error.js';
 import { RefusedError, type RestClient } from '../connection/rest-client.js';
 import type { Journal, JournalKey } from './journal.js';
 
-/** How agents authenticate at a server. */
+/** The ways in which agents authenticate at a server. */
 export type AgentAccess =
   /** The server requires no key. */
   | { kind: 'open' }

@@ -8,7 +8,7 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 /** Bits of each color of a terminal that has only two. */
 const MONOCHROME = 1;
 
-/** Where results go: a terminal, or a file or another program. */
+/** The output of a command: a terminal, or a file or another program. */
 export class Terminal {
   /** Whether a person reads the results, in lines of limited width. */
   readonly isTerminal: boolean;

@@ -19,7 +19,7 @@ export interface JsonSetting {
 
 const MARK = '\ufeff';
 
-/** Whether a JSON text has all these values already. */
+/** Returns whether a JSON text has all these values already. */
 export function hasJsonSettings(text: string, settings: readonly JsonSetting[]): boolean {
   const root = parseObject(text);
   return settings.every(({ path, value }) => isDeepStrictEqual(readValue(root, path), value));
@@ -72,12 +72,12 @@ export function revertJsonSettings(text: string, values: readonly ChangedValue[]
   return { text: next, changed };
 }
 
-/** Whether a JSON text is an object without members. */
+/** Returns whether a JSON text is an object without members. */
 export function isEmptyObject(text: string): boolean {
   return Object.keys(parseObject(text)).length === 0;
 }
 
-/** Whether a text is JSON without comments and trailing commas. */
+/** Returns whether a text is JSON without comments and trailing commas. */
 export function isStrictJson(text: string): boolean {
   try {
     JSON.parse(text);

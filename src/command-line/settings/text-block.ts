@@ -8,7 +8,7 @@ export interface TextBlock {
   lines: string[];
 }
 
-/** Whether a text has exactly this block. */
+/** Returns whether a text has exactly this block. */
 export function hasTextBlock(text: string, block: TextBlock): boolean {
   return text.includes(writeBlock(block));
 }
@@ -42,7 +42,7 @@ export function revertPieces(text: string, pieces: readonly ChangedPiece[]): Rev
   return { text: next, changed };
 }
 
-/** Whether somebody has restored the text that was there, or removed each of the added lines. */
+/** Returns whether somebody has restored the text that was there, or removed each of the added lines. */
 function isTakenBack(text: string, inserted: string, removed: string): boolean {
   if (removed !== '') return text.includes(removed);
   const lines = new Set(text.split(/\r?\n/));

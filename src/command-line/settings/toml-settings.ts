@@ -12,7 +12,7 @@ export interface TomlTable {
 
 export type TomlValue = string | boolean | { [key: string]: TomlValue };
 
-/** Whether a TOML text has all these values already. */
+/** Returns whether a TOML text has all these values already. */
 export function hasTomlSettings(text: string, tables: readonly TomlTable[]): boolean {
   const root = parseToml(text);
   return tables.every(({ path, values }) => {

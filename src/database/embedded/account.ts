@@ -34,7 +34,7 @@ export async function foreignOwner(directory: string): Promise<Account | undefin
   return uid === 0 || uid === process.getuid?.() ? undefined : { uid, gid };
 }
 
-/** Whether the account (by default, the current user) can enter the directory. */
+/** Returns whether the account (by default, the current user) can enter the directory. */
 export async function canEnter(directory: string, account: Account | undefined): Promise<boolean> {
   // The only way to know is to try, because modes, ACLs and mounts of every parent directory
   // matter.

@@ -33,7 +33,7 @@ export function buildClusterUrl(
 
 const DRAFT = /\.[0-9a-f]{8}\.new(\.password)?$/;
 
-/** Whether the cluster exists. It gets its name only when it is complete. */
+/** Returns whether the cluster exists. It gets its name only when it is complete. */
 export async function clusterExists({ clusterDir }: Placement): Promise<boolean> {
   return stat(clusterDir).then(
     () => true,

@@ -40,7 +40,7 @@ export async function readLogTail(logFile: string, offset: number): Promise<stri
   }
 }
 
-/** Whether PostgreSQL or initdb wrote that the disk is full. */
+/** Returns whether PostgreSQL or initdb wrote that the disk is full. */
 export function tellsOfFullDisk(text: string): boolean {
   return /No space left on device|Disk quota exceeded|Check free disk space/i.test(text);
 }

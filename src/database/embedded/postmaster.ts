@@ -33,7 +33,7 @@ export interface PostmasterOptions {
   log: (message: string) => void;
 }
 
-/** How a PostgreSQL that ended is started again. */
+/** The options for restarting a PostgreSQL that ended. */
 export interface Restart {
   /** The port of the earlier one. */
   port: number;

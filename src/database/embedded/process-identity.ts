@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { basename } from 'node:path';
 import { runProcess } from './run-process.js';
 
-/** Whether any user's process has this ID. */
+/** Returns whether any user's process has this ID. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -55,7 +55,7 @@ export async function listProcesses(): Promise<number[]> {
   return names.map(Number).filter((pid) => Number.isInteger(pid) && pid > 0);
 }
 
-/** Whether the process is a PostgreSQL server on this cluster directory. */
+/** Returns whether the process is a PostgreSQL server on this cluster directory. */
 export async function isPostmasterOf(pid: number, clusterDir: string): Promise<boolean> {
   if (!isAlive(pid)) {
     return false;
@@ -71,7 +71,7 @@ export async function isPostmasterOf(pid: number, clusterDir: string): Promise<b
   return isPostmasterCommand([program ?? '', '-D', directory ?? ''], clusterDir);
 }
 
-/** Whether a command line is `postgres -D clusterDir`. */
+/** Returns whether a command line is `postgres -D clusterDir`. */
 export function isPostmasterCommand(args: readonly string[], clusterDir: string): boolean {
   const [program, option, directory] = args;
   return basename(program ?? '') === 'postgres' && option === '-D' && directory === clusterDir;

@@ -10,7 +10,7 @@ const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000
 const STABLE_MS = 5 * 60_000;
 
 export interface SupervisedProcess {
-  /** Whether the process runs. */
+  /** Returns whether the process runs. */
   isRunning(): Promise<boolean>;
   /** Starts the process again. Ends early if the signal is aborted. */
   restart(signal: AbortSignal): Promise<void>;

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { DatasetExampleEntity } from './dataset-example.entity.js';
 
-/** How a revision changed its example. */
+/** The kinds of changes to an example. */
 export enum RevisionKind {
   CREATE = 'CREATE',
   PATCH = 'PATCH',

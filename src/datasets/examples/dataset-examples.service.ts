@@ -63,7 +63,7 @@ export class DatasetExamplesService {
     return keys.map(({ exampleId, versionId }) => byKey.get(`${exampleId} ${versionId}`) ?? null);
   }
 
-  /** Whether a live example was created from each span. */
+  /** Returns whether a live example was created from each span. */
   async haveExamples(keys: readonly SourceSpanKey[]): Promise<boolean[]> {
     const found = await this.queries.findSpansWithExamples(keys);
     const texts = new Set(found.map(({ traceId, spanId }) => JSON.stringify([traceId, spanId])));

@@ -9,10 +9,7 @@ const BATCH_ROWS = 500;
 /** Bytes of payload, as stored, after which a batch ends. */
 const BATCH_BYTES = 512 * 1024;
 
-/**
- * Which examples to read: all of a version, or only those that are in at least one of the splits
- * now.
- */
+/** The examples to read: all of a version, or only those that are in at least one of the splits now. */
 export interface PayloadSelection {
   datasetId: number;
   versionId: number;

@@ -1,6 +1,6 @@
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 
-/** Which examples of a dataset to select. */
+/** The filters of the examples of a dataset. */
 export interface ExampleFilter {
   /** Examples of this version; null for the current state. */
   versionId: number | null;

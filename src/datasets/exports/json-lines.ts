@@ -58,7 +58,7 @@ function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefi
     : undefined;
 }
 
-/** Whether a value is truthy in Python, where empty texts, lists and objects are false. */
+/** Returns whether a value is truthy in Python, where empty texts, lists and objects are false. */
 function isTruthy(value: JsonValue | undefined): value is JsonValue {
   if (value === undefined || value === null) return false;
   if (typeof value === 'number' || isRawNumber(value)) return numberValue(value) !== 0;

@@ -20,7 +20,7 @@ import { readJsonUpload } from './json/read-json-upload.js';
 import { toMerge, UploadQueueService } from './queue/upload-queue.service.js';
 import { UploadRows } from './upload-rows.js';
 
-/** Who uploads, and into which project. */
+/** The user who uploads, and the project that the dataset belongs to. */
 export interface UploadOwner {
   caller: Identity;
   /** Global ID or name. Absent: a new dataset belongs to none, another one to any. */

@@ -18,7 +18,7 @@ export const EVALUATOR = 'The ID of a built-in evaluator, of one that asks a mod
 export const MAPPING =
   'Paths lead into `input`, `output`, `metadata` and `attributes`; of a trace also into `spans`, of a session only into `input`, `output` and `traces`. Null for the mapping of the evaluator.';
 
-/** How a rule evaluates, and how much. */
+/** The inputs of the evaluator, and the budgets of the rule. */
 @InputType({ isAbstract: true })
 abstract class EvaluationInput {
   @Field(() => EvaluatorInputMappingInput, { nullable: true, description: MAPPING })

@@ -204,7 +204,7 @@ export async function forgetFinished(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** How long what is due has waited, in seconds; 0 if nothing is. */
+/** Returns how long what is due has waited, in seconds; 0 if nothing is. */
 export async function readLag(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ lag: number }>(
     `${MARK} SELECT coalesce(max(extract(epoch FROM now() - first.due_at)), 0)::float8 AS lag

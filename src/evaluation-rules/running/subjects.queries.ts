@@ -19,7 +19,7 @@ export function readTextSizes(
   );
 }
 
-/** Whether a table has rows that meet conditions. @throws BadRequestError if it takes too long. */
+/** Returns whether a table has rows that meet conditions. @throws BadRequestError if it takes too long. */
 export async function isAnyThere(
   reader: DatabaseReader,
   table: string,

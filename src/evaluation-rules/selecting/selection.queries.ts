@@ -61,7 +61,7 @@ export async function listEnabledRules(
   return rows;
 }
 
-/** Whether so much waits for a rule that it may select nothing more. */
+/** Returns whether so much waits for a rule that it may select nothing more. */
 export async function isFull(client: pg.ClientBase, ruleId: number): Promise<boolean> {
   const { rows } = await client.query(
     `${MARK} SELECT FROM evaluation_queue WHERE rule_id = $1 AND NOT is_finished
@@ -103,7 +103,7 @@ export async function selectForRule(
   );
 }
 
-/** How a rule selects. */
+/** The SQL with which a rule selects. */
 export interface Selection {
   from: string;
   /** SQL of the trace ID, the span ID and the session ID. */

@@ -113,7 +113,7 @@ export class DatasetEvaluatorsQueries {
     );
   }
 
-  /** How often each evaluator is used, and in how many datasets. */
+  /** Returns how often each evaluator is used, and in how many datasets. */
   countsByEvaluator(
     evaluatorIds: readonly number[],
   ): Promise<{ id: number; uses: number; datasets: number }[]> {

@@ -77,7 +77,7 @@ export class DatasetEvaluatorsService {
     return evaluatorIds.map((id) => (byEvaluator.get(id) ?? []).map((row) => row.datasetId));
   }
 
-  /** How often each evaluator is used, and in how many datasets. */
+  /** Returns how often each evaluator is used, and in how many datasets. */
   async countByEvaluator(
     evaluatorIds: readonly number[],
   ): Promise<{ uses: number; datasets: number }[]> {

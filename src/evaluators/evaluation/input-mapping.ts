@@ -2,7 +2,7 @@ import { getOwn, type JsonObject, type JsonValue, setOwn } from '../../kernel/js
 import { type JsonPath, parseJsonPath, valueAtPath } from '../../kernel/json/json-path.js';
 import { EvaluationError, quote } from './evaluation.js';
 
-/** Where the inputs of an evaluator come from, by name. */
+/** The sources of the inputs of an evaluator, by name. */
 export interface InputMapping {
   /** Literal values. They take precedence over paths. */
   literalMapping: JsonObject;

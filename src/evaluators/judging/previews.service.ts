@@ -40,7 +40,7 @@ export interface Preview {
   mapping: InputMapping | null;
 }
 
-/** Who tries evaluators. */
+/** The user who tries evaluators. */
 export interface PreviewAsker {
   identity: Identity;
   /** Credentials for the models of evaluators that ask one. */

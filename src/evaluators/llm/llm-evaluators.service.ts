@@ -204,7 +204,7 @@ function toSlug(name: string): string {
   return words.join('-').slice(0, MAX_SLUG_LENGTH).replace(/-$/, '') || 'evaluator';
 }
 
-/** Whether two versions ask the same. */
+/** Returns whether two versions ask the same. */
 function isSame(a: PromptVersionContent, b: PromptVersionContent): boolean {
   return stringifyJson(toQuestion(a)) === stringifyJson(toQuestion(b));
 }

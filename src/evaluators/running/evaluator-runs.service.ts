@@ -61,7 +61,7 @@ export interface ReadyEvaluator {
   ): Promise<EvaluatorOutcome>;
 }
 
-/** How an evaluator judged. */
+/** The result of an evaluator. */
 export interface EvaluatorOutcome {
   /** Null if the evaluator failed. */
   evaluation: Evaluation | null;

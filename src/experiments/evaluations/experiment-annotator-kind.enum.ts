@@ -1,4 +1,4 @@
-/** Who evaluated a run. */
+/** The kinds of evaluators of runs. */
 export enum ExperimentAnnotatorKind {
   LLM = 'LLM',
   CODE = 'CODE',

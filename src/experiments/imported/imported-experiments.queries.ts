@@ -48,7 +48,7 @@ export interface RunTokens {
   completion: number | null;
 }
 
-/** How many of the given rows were new, and how many are stored now. */
+/** Counts of imported rows: the new ones, and all that are stored now. */
 export interface StoredCounts {
   added: number;
   stored: number;

@@ -43,7 +43,7 @@ export function findMessages(example: ExampleContext, path: string): ChatMessage
   throw new UnprocessableError(`The example has no list of chat messages at "${path}".`);
 }
 
-/** Whether a path can be followed. */
+/** Returns whether a path can be followed. */
 export function isPath(path: string): boolean {
   return parseJsonPath(path) !== null;
 }

@@ -5,7 +5,7 @@ export enum ExperimentJobStatus {
   ERROR = 'ERROR',
 }
 
-/** Why a job was stopped before its end. */
+/** The reason why a job was stopped before its end. */
 export enum ExperimentJobStopReason {
   USER = 'USER',
   TOKEN_BUDGET = 'TOKEN_BUDGET',

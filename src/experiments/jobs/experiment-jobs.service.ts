@@ -14,7 +14,7 @@ export type { JobTask } from './job-task.js';
 /** Type name in the global ID of a job. */
 export const EXPERIMENT_JOB_TYPE = 'ExperimentJob';
 
-/** How far a job is. */
+/** The progress of a job. */
 export interface JobProgress {
   successfulRuns: number;
   failedRuns: number;

@@ -57,7 +57,7 @@ export interface JobPlan {
   evaluators: readonly ReadyEvaluator[];
 }
 
-/** How tasks are stopped. */
+/** The means to stop tasks. */
 export interface TaskControl {
   /** Cancels calls. */
   signal: AbortSignal;

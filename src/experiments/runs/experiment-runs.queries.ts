@@ -71,7 +71,7 @@ export interface NewRun {
   endTime: string;
 }
 
-/** Which parents of a run exist. */
+/** The parents of a run that exist. */
 export interface RunParents {
   hasExperiment: boolean;
   /** Whether the dataset of the experiment has the example. */

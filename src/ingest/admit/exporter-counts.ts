@@ -5,7 +5,7 @@ import type { RejectedSpan } from '../decode/span-record.js';
 export const PROTOCOLS = ['http/protobuf', 'http/json', 'grpc'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
-/** Who sent a request, and how. */
+/** The sender of a request: its key, and its protocol. */
 export interface Sender {
   protocol: Protocol;
   /** Row ID of the API key; null if there was none. */

@@ -175,7 +175,7 @@ function isOpenIn(
   return (name) => (only ? found.has(`open project ${name}`) : !found.has(`project ${name}`));
 }
 
-/** Why a span is refused, and the project in which this is shown. */
+/** The reason why a span is refused, and the project in which this is shown. */
 interface Refusal {
   reason: string;
   shownIn: string | null;
@@ -204,7 +204,7 @@ function listTraceIds(spans: readonly EncodedSpan[]): string[] {
   return [...new Set(spans.map(({ traceId }) => traceId))];
 }
 
-/** Whether a span would join one of the traces that were found. */
+/** Returns whether a span would join one of the traces that were found. */
 function isInTrace(found: ReadonlySet<string>, { traceId }: EncodedSpan): boolean {
   return found.has(`trace ${traceId}`);
 }

@@ -57,7 +57,7 @@ function parseStatusCode(code: number): StatusCode {
   return code === 2 ? 'ERROR' : 'UNSET';
 }
 
-/** Why a span failed, if only the exception says so that was thrown last. */
+/** Returns why a span failed, if only the exception says so that was thrown last. */
 function thrownMessage({ statusCode }: OtlpSpan, events: readonly SaidEvent[]): string {
   if (parseStatusCode(statusCode) !== 'ERROR') return '';
   const thrown = events.findLast(({ name }) => name === 'exception');

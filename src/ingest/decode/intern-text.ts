@@ -21,7 +21,7 @@ export function internText(bytes: Buffer, start: number, end: number): string {
   return text;
 }
 
-/** Whether the bytes are exactly these characters; false for any non-ASCII text. */
+/** Returns whether the bytes are exactly these characters; false for any non-ASCII text. */
 function isAscii(text: string, bytes: Buffer, start: number, length: number): boolean {
   if (text.length !== length) return false;
   for (let at = 0; at < length; at++) {

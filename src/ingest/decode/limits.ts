@@ -60,7 +60,7 @@ export function checkSessionId(sessionId: string | null): void {
   }
 }
 
-/** Whether a name is too long for a project. */
+/** Returns whether a name is too long for a project. */
 export function isProjectNameTooLong(name: string): boolean {
   return exceeds(name, MAX_INDEXED_TEXT_BYTES);
 }

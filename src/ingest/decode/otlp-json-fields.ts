@@ -14,7 +14,7 @@ import {
 import { MalformedBodyError, SpanRejectedError, tooDeep } from './errors.js';
 import { type OtlpAttribute, MAX_VALUE_DEPTH } from './otlp-span.js';
 
-/** Which IDs of traces and spans are accepted. Files may have those of spans created over REST. */
+/** The IDs of traces and spans that are accepted. Files may have those of spans created over REST. */
 export type OtlpIds = 'hex' | 'any';
 
 /** Returns a field under either of its names; undefined if it is absent. */

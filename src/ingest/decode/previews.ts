@@ -159,7 +159,7 @@ function summarizeOutput(json: JsonValue): string | undefined {
   return (hasChoices ? summarizeAnswer(messages) : summarizeLast(messages)) ?? '';
 }
 
-/** Whether there is no value in it, as in `{"text":"","files":[]}`. */
+/** Returns whether there is no value in it, as in `{"text":"","files":[]}`. */
 function isEmpty(value: JsonValue): boolean {
   if (value === null || value === '') return true;
   return isStructure(value) && Object.values(value).every((member) => isEmpty(member as JsonValue));

@@ -64,7 +64,7 @@ export interface SpanRecord {
   byteSize: number;
 }
 
-/** Why a span was rejected. Stable: users see it, and it labels metrics. */
+/** The reason why a span was rejected. Stable: users see it, and it labels metrics. */
 export type RejectReason =
   | 'missing_trace_id'
   | 'missing_span_id'

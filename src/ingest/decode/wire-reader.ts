@@ -22,7 +22,7 @@ export class WireReader {
     this.end = body.byteLength;
   }
 
-  /** Whether the current message has more fields. */
+  /** Returns whether the current message has more fields. */
   hasMore(): boolean {
     return this.position < this.end;
   }

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { DomainError, UnavailableError } from '../../kernel/errors/errors.js';
 
-/** How a writer continues after a database error. */
+/** The kinds of database errors, by how a writer continues after them. */
 type ErrorKind =
   /** Another transaction conflicted; a retry can succeed. */
   | 'conflict'

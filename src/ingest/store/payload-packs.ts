@@ -24,7 +24,7 @@ export interface PayloadPack {
   isCompressed: boolean;
 }
 
-/** Where the payload of a span is in its pack. In bytes before compression. */
+/** The place of a span's payload in its pack. In bytes before compression. */
 export interface PayloadPlace {
   pack: PayloadPack;
   start: number;

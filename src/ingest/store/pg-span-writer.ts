@@ -151,7 +151,7 @@ function toKeys(
   }));
 }
 
-/** Whether Citus left out the SQLSTATE, as it does with errors of workers in COPY. */
+/** Returns whether Citus left out the SQLSTATE, as it does with errors of workers in COPY. */
 function hidesItsState(error: unknown): boolean {
   return isDistributed() && (error as { code?: unknown } | null)?.code === INTERNAL_ERROR;
 }

@@ -79,7 +79,7 @@ function isNameOf(project: { id: number; name: string }, identifier: string | st
 }
 
 /**
- * Whether a call may change something: mutations, subscriptions (which run models), and every method
+ * Returns whether a call may change something: mutations, subscriptions (which run models), and every method
  * except GET and HEAD.
  */
 function isWrite(context: ExecutionContext): boolean {

@@ -9,7 +9,7 @@ export type { Role } from './roles.js';
 /** The refusal for everyone who is not an administrator. */
 export const ONLY_ADMIN = 'Only admin can perform this action.';
 
-/** How a caller authenticated; `none` is the anonymous administrator. */
+/** The way in which a caller authenticated; `none` is the anonymous administrator. */
 export type Credential =
   | 'none'
   | 'session'
@@ -27,7 +27,7 @@ export interface KeyInUse {
   project: { id: number; name: string } | null;
 }
 
-/** Who sent a request. Without authentication, everyone is the anonymous administrator. */
+/** The sender of a request. Without authentication, everyone is the anonymous administrator. */
 export interface Identity {
   /** Row ID of the user. */
   userId: number | null;
@@ -82,7 +82,7 @@ export abstract class Authenticator {
   abstract identify(headers: CredentialHeaders, resource?: Resource): Promise<Identity>;
 
   /**
-   * Whether somebody who was identified earlier still has access, for streams that outlive their
+   * Returns whether somebody who was identified earlier still has access, for streams that outlive their
    * request: the user is active and has no lower role than then, and the session, key or grant has not
    * ended, even if it was renewed.
    */
@@ -155,7 +155,7 @@ export function refuseApplications({ credential }: Identity): void {
   throw new ForbiddenError('Applications cannot do this. Sign in and do it yourself.');
 }
 
-/** Whether the caller is this owner or an administrator. */
+/** Returns whether the caller is this owner or an administrator. */
 export function isSelfOrAdmin({ userId, role }: Identity, ownerId: number): boolean {
   return role === 'ADMIN' || userId === ownerId;
 }

@@ -43,7 +43,7 @@ type Refusal = Extract<AccessWord, 'with authentication only' | 'no API keys' | 
 
 type Requirement = Role | 'public' | Exclude<AccessWord, Refusal> | { [W in Refusal]?: string };
 
-/** Who may call a handler. */
+/** The callers that a handler allows. */
 export interface HandlerAccess {
   /** The lowest role, or `public`; null for nobody. */
   role: Role | 'public' | null;

@@ -4,7 +4,7 @@ import type { Authenticator, IdentifiedRequest } from './access.js';
 import { watchAccess } from './lasting-access.js';
 import { type ProjectAccessReader, chooseScope } from './project-access.js';
 
-/** Who answers for the sender of a request. */
+/** The sender of a request as authentication found it, with its limits. */
 export interface Identification {
   authenticator: Authenticator;
   projects: ProjectAccessReader;

@@ -47,13 +47,13 @@ function projectRoleOf(role: Role): ProjectRoleName {
   return role === 'ADMIN' ? 'MANAGER' : role;
 }
 
-/** Whether a role in a project, if there is one, includes the rights of a role on the server. */
+/** Returns whether a role in a project, if there is one, includes the rights of a role on the server. */
 export function reaches(role: ProjectRoleName | undefined, required: Role): boolean {
   const needed = PROJECT_ROLES.indexOf(projectRoleOf(required));
   return role !== undefined && PROJECT_ROLES.indexOf(role) >= needed;
 }
 
-/** Whether somebody has the rights of a role on the server in at least one project. */
+/** Returns whether somebody has the rights of a role on the server in at least one project. */
 export function reachesSomewhere(access: ProjectAccess | null, required: Role): boolean {
   return [...(access?.roles.values() ?? [])].some((role) => reaches(role, required));
 }
@@ -87,7 +87,7 @@ function findScope(access: ProjectAccess, own: Role, required: Role): ProjectSco
   return hidden.length === 0 ? undefined : { hidden, only: null, lastKnown: access.lastKnown };
 }
 
-/** Whether somebody can do less in projects than before: a role is gone, or a project is hidden from them. */
+/** Returns whether somebody can do less in projects than before: a role is gone, or a project is hidden from them. */
 export function hasLessAccess(before: ProjectAccess | null, now: ProjectAccess | null): boolean {
   if (!now) return false;
   const roles = [...(before?.roles ?? [])];

@@ -9,7 +9,7 @@ const QUERY_CANCELED = '57014';
 const PROGRAM_LIMIT_EXCEEDED = '54000';
 
 /**
- * Whether PostgreSQL aborted a transaction only because of another one, so that a retry can
+ * Returns whether PostgreSQL aborted a transaction only because of another one, so that a retry can
  * succeed.
  */
 export function isTransient(error: unknown): boolean {
@@ -17,7 +17,7 @@ export function isTransient(error: unknown): boolean {
   return code === DEADLOCK || code === SERIALIZATION_FAILURE;
 }
 
-/** Whether a row was rejected because another row has the same key. */
+/** Returns whether a row was rejected because another row has the same key. */
 export function isUniqueViolation(error: unknown): boolean {
   return getSqlState(error) === UNIQUE_VIOLATION;
 }
@@ -28,17 +28,17 @@ export function findViolatedConstraint(error: unknown): string | undefined {
   return names && typeof error.constraint === 'string' ? error.constraint : undefined;
 }
 
-/** Whether a row refers to another row that does not exist, or no longer exists. */
+/** Returns whether a row refers to another row that does not exist, or no longer exists. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return getSqlState(error) === FOREIGN_KEY_VIOLATION;
 }
 
-/** Whether a value is too large for its index. */
+/** Returns whether a value is too large for its index. */
 export function isTooLargeForIndex(error: unknown): boolean {
   return getSqlState(error) === PROGRAM_LIMIT_EXCEEDED;
 }
 
-/** Whether a statement timed out. */
+/** Returns whether a statement timed out. */
 export function isCanceled(error: unknown): boolean {
   return getSqlState(error) === QUERY_CANCELED;
 }
@@ -60,7 +60,7 @@ const UNREACHABLE_SOCKET = new Set([
 /** Messages of errors to which `pg` gives no code: a connection that ends or times out. */
 const UNREACHABLE_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
-/** Whether the database could not be reached, so the same query may work later. */
+/** Returns whether the database could not be reached, so the same query may work later. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = getSqlState(error) ?? '';
@@ -73,7 +73,7 @@ export function isUnreachable(error: unknown): boolean {
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Whether a row was not written because it belongs to a project that the writer cannot reach. */
+/** Returns whether a row was not written because it belongs to a project that the writer cannot reach. */
 export function isOutOfReach(error: unknown): boolean {
   return getSqlState(error) === CHECK_OPTION_VIOLATION;
 }
@@ -88,7 +88,7 @@ const BUSY_STATE = /^(40001|40P01|53...|55P03|57P0[1-5]|58...|25006)$/;
 /** Messages of errors that queries get after the pools were closed, because the server stops. */
 const STOPPED_MESSAGE = /^(Cannot use a pool after calling end|Driver not Connected)/;
 
-/** Whether a query failed only because the database is busy, or this server stops. */
+/** Returns whether a query failed only because the database is busy, or this server stops. */
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return BUSY_STATE.test(getSqlState(error) ?? '') || STOPPED_MESSAGE.test(error.message);
@@ -97,7 +97,7 @@ export function isBusy(error: unknown): boolean {
 /** NUL in a text, and in JSON. */
 const UNSTORABLE_STATE = /^(22021|22P05)$/;
 
-/** Whether a query got a text that PostgreSQL has no way to write: one with NUL. */
+/** Returns whether a query got a text that PostgreSQL has no way to write: one with NUL. */
 export function isUnstorable(error: unknown): boolean {
   return UNSTORABLE_STATE.test(getSqlState(error) ?? '');
 }
@@ -118,7 +118,7 @@ export function toDomainError(error: unknown): unknown {
 /** Out of memory, disk space or connections; canceled or shut down; file errors. */
 const PASSING_STATE = /^(53|57|58)/;
 
-/** Whether the same query may work later without changes. */
+/** Returns whether the same query may work later without changes. */
 export function mayPass(error: unknown): boolean {
   return isTransient(error) || isUnreachable(error) || PASSING_STATE.test(getSqlState(error) ?? '');
 }

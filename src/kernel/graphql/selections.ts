@@ -107,7 +107,7 @@ export function countSteps(
   return count;
 }
 
-/** Whether the values of a type are lists. */
+/** Returns whether the values of a type are lists. */
 export function isList(type: GraphQLOutputType): boolean {
   return isListType(getNullableType(type));
 }

@@ -11,7 +11,7 @@ export function resourceOf(path: string | undefined): Resource {
   return path !== undefined && MCP_PATH.test(path) ? 'mcp' : 'server';
 }
 
-/** Whether a token that is limited to `audience`, or to nothing, may be used at `resource`. */
+/** Returns whether a token that is limited to `audience`, or to nothing, may be used at `resource`. */
 export function covers(audience: Resource | null, resource: Resource): boolean {
   return audience !== 'mcp' || resource === 'mcp';
 }

@@ -8,7 +8,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * Whether a JSON text has more than `MAX_JSON_VALUES` object members and list items. Takes a
+ * Returns whether a JSON text has more than `MAX_JSON_VALUES` object members and list items. Takes a
  * fraction of the time of parsing.
  */
 export function hasTooManyValues(json: string): boolean {

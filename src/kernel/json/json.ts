@@ -39,7 +39,7 @@ const LOSSY_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d+\.0+(?!\d)|\d+(?:\.\d+)?[eE])/
 /** Matches wherever `LOSSY_NUMBER` does, and passes text without such digits ten times as fast. */
 const LOSSY_DIGITS = /\d(?:\d{15}|\.0|[eE])/;
 
-/** Whether a JSON text may have numbers that JavaScript would change. */
+/** Returns whether a JSON text may have numbers that JavaScript would change. */
 export function mayHaveLossyNumbers(text: string): boolean {
   return LOSSY_DIGITS.test(text) && LOSSY_NUMBER.test(text);
 }
@@ -97,12 +97,12 @@ export function stringifyJson(value: unknown): string {
   }
 }
 
-/** Whether the value is a number kept as its source text. */
+/** Returns whether the value is a number kept as its source text. */
 export function isRawNumber(value: unknown): value is RawNumber {
   return JSON.isRawJSON(value);
 }
 
-/** Whether the value is a JSON object: not null, not a list, not a number kept as text. */
+/** Returns whether the value is a JSON object: not null, not a list, not a number kept as text. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)

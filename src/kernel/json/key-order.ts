@@ -22,7 +22,7 @@ const UNSAFE_NAME = /^[\d#]|\\/;
 /** Put before encoded names, so that they are no integers. Any character will do. */
 const MARK = '#';
 
-/** Whether `JSON.parse` may change names in a JSON text or their order. */
+/** Returns whether `JSON.parse` may change names in a JSON text or their order. */
 export function mayHaveUnsafeKeys(text: string): boolean {
   return UNSAFE_KEY.test(text);
 }
@@ -84,7 +84,7 @@ function findEndOfString(text: string, start: number): number {
   return at;
 }
 
-/** Whether a colon follows, after white space. */
+/** Returns whether a colon follows, after white space. */
 function isName(text: string, after: number): boolean {
   let at = after;
   while (at < text.length && ' \t\n\r'.includes(text[at]!)) at += 1;

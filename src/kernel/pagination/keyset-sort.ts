@@ -47,7 +47,7 @@ export interface SortedRow {
   sortValue: string | number | null;
 }
 
-/** Where a page starts; by default, at the beginning of the list. */
+/** The place at which a page starts; by default, the beginning of the list. */
 export interface PageStart {
   /** Cursor of the last row of the previous page. It contains the row's sort value. */
   after?: string | null;

@@ -5,7 +5,7 @@ export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/** How a loop in the background leaves time to others. */
+/** The share of time that a loop in the background leaves to others. */
 export interface Pace {
   /** How many times as long as it works it pauses, while it is no further behind than `calm`. */
   max: number;

@@ -10,7 +10,7 @@ export enum TimeBinScale {
   YEAR = 'YEAR',
 }
 
-/** How a range is divided into bins. */
+/** The division of a range into bins. */
 export interface TimeBinConfig {
   scale: TimeBinScale;
   /** Minutes by which the local time is ahead of UTC. */

@@ -25,7 +25,7 @@ function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
-/** Whether any field of a value, at any depth, has such a name. */
+/** Returns whether any field of a value, at any depth, has such a name. */
 function holdsSecret(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([name, item]) => isSecretName(name) || holdsSecret(item));

@@ -1,7 +1,7 @@
 import isEmail from 'validator/lib/isEmail.js';
 
 /**
- * Whether a text is one address that can receive email (RFC 5321, without quoted local parts): no
+ * Returns whether a text is one address that can receive email (RFC 5321, without quoted local parts): no
  * `admin@localhost`, no list of addresses, nothing that could end a header.
  */
 export function isMailable(address: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * Whether PostgreSQL can store a text unchanged, which it cannot if the text contains NUL or a lone
+ * Returns whether PostgreSQL can store a text unchanged, which it cannot if the text contains NUL or a lone
  * surrogate. Nothing that is stored can have such a name.
  */
 export function isStorable(text: string): boolean {

@@ -112,7 +112,7 @@ export function roundMs(ms: number | null | undefined): number | null {
 /** Fields of a `SpanCostSummary`, which `presentCost` shows. */
 export const COST = 'costSummary { total { cost } spanCount unpricedSpanCount }';
 
-/** How many spans have tokens, and how many of these have no price. */
+/** Counts of the spans that have tokens, and of those among them that have no price. */
 export interface PricedCounts {
   spanCount: number;
   unpricedSpanCount: number;

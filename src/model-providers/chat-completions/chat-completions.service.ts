@@ -14,7 +14,7 @@ export class ChatCompletionsService {
     private readonly chats: ChatsService,
   ) {}
 
-  /** Whether this server lets anyone use the provider of the model. */
+  /** Returns whether this server lets anyone use the provider of the model. */
   isAllowed(model: ModelId): boolean {
     return 'customProviderId' in model || this.clients.providerKeys.includes(model.provider);
   }

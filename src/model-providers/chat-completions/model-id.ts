@@ -2,7 +2,7 @@ import { parseGlobalId } from '../../kernel/ids/global-id.js';
 import { MODEL_PROVIDERS, type ModelProviderKey } from '../../config/model-providers.js';
 import { CUSTOM_PROVIDER_TYPE } from '../custom/custom-model-providers.service.js';
 
-/** Which model of which provider a request names. */
+/** The provider and model that a request names. */
 export type ModelId =
   | { provider: ModelProviderKey; modelName: string }
   | { customProviderId: number; modelName: string };

@@ -23,7 +23,7 @@ export type { ConnectionWish } from '../credentials.service.js';
 /** A provider that answers nothing for this long is given up. */
 const MAX_SILENCE_MS = 90_000;
 
-/** Who answers a chat: a built-in provider, or a custom one by its row ID. */
+/** The provider that answers a chat: a built-in one, or a custom one by its row ID. */
 export type ChatProvider =
   | { key: ModelProviderKey; wish?: ConnectionWish }
   | { customProviderId: number };
@@ -51,7 +51,7 @@ export interface Chat {
   attributes?: JsonObject;
 }
 
-/** How a chat ended. */
+/** The outcome of a chat. */
 export interface ChatOutcome {
   answer: ChatAnswer;
   /** Null if the chat succeeded. */

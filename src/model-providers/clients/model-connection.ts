@@ -5,7 +5,7 @@ export const OPENAI_API_TYPES = ['CHAT_COMPLETIONS', 'RESPONSES'] as const;
 
 export type OpenAIApiType = (typeof OPENAI_API_TYPES)[number];
 
-/** How to reach a provider, with its credentials: resolved from variables, or stored sealed. */
+/** The connection to a provider, with its credentials: resolved from variables, or stored sealed. */
 export type ModelConnection =
   | OpenAIConnection
   | AzureOpenAIConnection

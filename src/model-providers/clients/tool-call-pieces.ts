@@ -80,7 +80,7 @@ export class ToolCallPieces {
   }
 }
 
-/** Whether a piece begins another call than the one with the same number. */
+/** Returns whether a piece begins another call than the one with the same number. */
 function beginsAnother(given: { id: string; name: string }, call: Call): boolean {
   // Every first piece has a name.
   if (given.name === '') return false;

@@ -61,7 +61,7 @@ export function completeConnection(
   };
 }
 
-/** Where a connection leads; null for the provider's own address. */
+/** Returns the address of a connection; null for the provider's own address. */
 function addressOf(connection: ModelConnection | ConnectionDraft): string | null {
   if (connection.sdk === 'azure_openai') return connection.endpoint;
   if (connection.sdk === 'aws_bedrock') return connection.endpointUrl;

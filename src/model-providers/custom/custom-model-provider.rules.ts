@@ -33,7 +33,7 @@ const RESERVED_HEADERS = new Set([
 
 export const description = () => storableText().max(MAX_DESCRIPTION);
 
-/** Who runs the models, in any words. */
+/** Returns the schema of the name of whoever runs the models, which is any text. */
 export const providerText = () => filled(trimmedText()).max(MAX_PROVIDER);
 
 /** The models to choose from. Removes duplicates. */

@@ -36,7 +36,7 @@ export interface NewCustomModelProvider {
 /** Absent fields stay unchanged. */
 export type CustomModelProviderChanges = Partial<NewCustomModelProvider>;
 
-/** Why a stored connection cannot be read. */
+/** The reason why a stored connection cannot be read. */
 export interface UnreadableConnection {
   fault: string;
 }

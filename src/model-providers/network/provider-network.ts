@@ -4,7 +4,7 @@ import { ProviderError } from '../protocol/provider-error.contract.js';
 import { AddressRule } from '../../kernel/http/address-rule.js';
 import { createProviderFetch, type ProviderFetch } from './provider-fetch.js';
 
-/** How clients reach the network. Its connections are kept for further requests. */
+/** The network access of clients. Its connections are kept for further requests. */
 export interface ProviderNetwork {
   rule: AddressRule;
   fetch: ProviderFetch;

@@ -7,7 +7,7 @@ async function fill(limit: AdaptiveLimit) {
   return Promise.all(Array.from({ length: limit.size }, () => limit.begin(NEVER)));
 }
 
-/** Whether a promise is settled once everything that is due has happened. */
+/** Returns whether a promise is settled once everything that is due has happened. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending');
   const turn = new Promise((resolve) => setImmediate(resolve, pending));

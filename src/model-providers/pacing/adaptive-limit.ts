@@ -15,7 +15,7 @@ const MAX_PAUSE_MS = 60_000;
 /** The longest wait that a provider can ask for. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
 
-/** How a call ended. A failure that says nothing about load is neither a success nor a refusal. */
+/** The outcome of a call. A failure that says nothing about load is neither a success nor a refusal. */
 export type CallEnd = 'succeeded' | 'failed' | { refusedForMs: number | null };
 
 interface Waiter {
@@ -45,7 +45,7 @@ export class AdaptiveLimit {
     return Math.floor(this.limit);
   }
 
-  /** How long nothing has been called or waiting, in milliseconds; 0 while something is. */
+  /** Returns how long nothing has been called or waiting, in milliseconds; 0 while something is. */
   get idleMs(): number {
     return this.inFlight + this.waiting.size > 0 ? 0 : performance.now() - this.usedAt;
   }

@@ -23,12 +23,12 @@ const MAX_REFUSED_MS = 15 * 60_000;
 /** Limits that nobody has used for this long are forgotten. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
 
-/** How a chat ended, and how often it was tried again. */
+/** The outcome of a chat, and how often it was tried again. */
 export interface PacedOutcome extends ChatOutcome {
   retries: number;
 }
 
-/** How to run a chat among many others. */
+/** The limit and hooks of a chat among many others. */
 export interface ChatPacing {
   /** That of the provider. */
   limit: AdaptiveLimit;
@@ -115,7 +115,7 @@ function toCallEnd(error: Error | null): CallEnd {
   return isRefusal(error) ? { refusedForMs: error.retryAfterMs } : 'failed';
 }
 
-/** Whether a provider gets too many requests, rather than this one being at fault. */
+/** Returns whether a provider gets too many requests, rather than this one being at fault. */
 function isRefusal(error: Error): error is ProviderError {
   if (!(error instanceof ProviderError)) return false;
   const { status, retryAfterMs } = error;
@@ -130,7 +130,7 @@ function isTransient(error: Error): boolean {
   return status === 408 || status === 409 || status >= 500;
 }
 
-/** Whether this server refused to send the request, for example to a private address. */
+/** Returns whether this server refused to send the request, for example to a private address. */
 function isOwnRefusal({ cause }: ProviderError): boolean {
   const seen = new Set<unknown>();
   let at = cause;

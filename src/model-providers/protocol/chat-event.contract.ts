@@ -38,7 +38,7 @@ export interface EndEvent {
   usage: ChatUsage | null;
 }
 
-/** Why an answer ended; other reasons in the provider's own words. */
+/** The reason why an answer ended; other reasons in the provider's own words. */
 export type FinishReason = 'stop' | 'length' | 'tool_call' | 'content_filter' | (string & {});
 
 /** Numbers of tokens. The totals include the details; details that a provider does not report are 0. */

@@ -5,7 +5,7 @@ import { textOf } from './message-parts.contract.js';
 /** Roughly, for providers that do not report tokens. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** How a chat ended. */
+/** A chat that has ended, with the text to estimate its tokens from. */
 interface EndedChat {
   answer: {
     usage: ChatUsage | null;

@@ -26,7 +26,7 @@ const READ = `/* roles in projects */
 
 const READ_ASKER = `SELECT role, deactivated_at IS NOT NULL AS "hasLeft" FROM users WHERE id = $1`;
 
-/** Who asked for something that is done in the background; nobody if the user has been deleted. */
+/** The user who requested background work; null if the user has been deleted. */
 interface Asker {
   role: UserRoleName;
   hasLeft: boolean;

@@ -21,7 +21,7 @@ export type { ProjectRoleEntity } from './project-role.entity.js';
 /** Type name in the global ID of a role in a project. */
 export const PROJECT_ROLE_TYPE = 'ProjectRoleAssignment';
 
-/** Who gets a role. Exactly one is given; IDs are row IDs. */
+/** The user or group that gets a role. Exactly one is given; IDs are row IDs. */
 export interface RoleHolder {
   userId?: number | undefined;
   email?: string | undefined;

@@ -1,6 +1,6 @@
 import { UnprocessableError } from '../../kernel/errors/errors.js';
 
-/** How a template marks its variables. */
+/** The ways in which templates mark variables. */
 export type TemplateFormatName = 'MUSTACHE' | 'F_STRING' | 'NONE';
 
 /** A template that cannot be parsed, or cannot be rendered with the given values. */

@@ -18,7 +18,7 @@ const retentionBody = z
   })
   .meta({ id: 'UpdateProjectRetentionRequest', description: 'The retention policy of a project.' });
 
-/** Which policy a project follows. */
+/** The retention policy that a project follows. */
 export class ProjectRetentionItem {
   /** Global ID. */
   project_id: string;

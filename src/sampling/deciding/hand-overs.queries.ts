@@ -60,13 +60,13 @@ export const SAMPLING_DUE = `EXISTS (SELECT FROM dropped_traces) OR EXISTS (
      SELECT u.created_at FROM undecided_spans u
       WHERE u.project_id = p.project_id ORDER BY u.id LIMIT 1))`;
 
-/** Whether a large trace that was decided about has not lost all its spans. */
+/** Returns whether a large trace that was decided about has not lost all its spans. */
 export async function hasLargeTrace(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query(`${MARK} SELECT FROM dropped_traces LIMIT 1`);
   return rows.length > 0;
 }
 
-/** Whether a policy looks at what rules evaluate. They must then have seen the spans before. */
+/** Returns whether a policy looks at what rules evaluate. They must then have seen the spans before. */
 function needsScores({ scores, condition }: DuePolicy['rules']): boolean {
   return scores.length > 0 || condition !== '';
 }

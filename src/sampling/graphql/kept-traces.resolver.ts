@@ -4,7 +4,7 @@ import { Trace } from '../../tracing/traces/graphql/trace.type.js';
 import { SamplingOutcome } from '../sampling.enum.js';
 import { SamplingLoaders } from './sampling.loader.js';
 
-/** Why traces are kept. */
+/** The reasons why traces are kept. */
 @Resolver(() => Trace)
 export class KeptTracesResolver {
   constructor(private readonly loaded: SamplingLoaders) {}

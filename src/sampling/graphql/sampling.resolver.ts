@@ -15,7 +15,7 @@ import {
 import { SamplingLoaders } from './sampling.loader.js';
 import { ProjectSampling, ProjectSamplingMutationPayload, SamplingCount } from './sampling.type.js';
 
-/** Which traces of a project are kept once they are quiet. */
+/** The sampling policy of a project, which selects the traces to keep once they are quiet. */
 @Resolver(() => Project)
 export class SamplingResolver {
   constructor(

@@ -141,14 +141,14 @@ export class SandboxPool {
     return job;
   }
 
-  /** Whether the turn of the code that has a process is over, because other code has waited for long. */
+  /** Returns whether the turn of the code that has a process is over, because other code has waited for long. */
   private isOver({ boundAt }: Worker): boolean {
     const [oldest] = this.waiting;
     if (!oldest || this.isServed(oldest)) return false;
     return Date.now() - Math.max(oldest.since, boundAt) > TURN;
   }
 
-  /** Whether a process is bound to what the job needs. */
+  /** Returns whether a process is bound to what the job needs. */
   private isServed(job: Job): boolean {
     return job.binding !== null && this.count(({ binding }) => binding === job.binding) > 0;
   }
@@ -215,7 +215,7 @@ export class SandboxPool {
     return true;
   }
 
-  /** Whether an idle process is kept for its code. If so, looks again once it is not. */
+  /** Returns whether an idle process is kept for its code. If so, looks again once it is not. */
   private lingers(worker: Worker): boolean {
     const rest = worker.binding === null ? 0 : worker.process.lastUsedAt + LINGER - Date.now();
     if (rest <= 0 || this.isOver(worker)) return false;

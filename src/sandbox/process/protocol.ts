@@ -27,9 +27,7 @@ export interface ProgramParameter {
   isRequired: boolean;
 }
 
-/**
- * Why code failed: its own mistake, a limit, or that it ended its process or made it unusable.
- */
+/** The reason why code failed: its own mistake, a limit, or that it ended its process or made it unusable. */
 export type FailureReason = 'code' | 'time' | 'memory' | 'crash';
 
 /** The reply of a process of the sandbox. */
@@ -45,7 +43,7 @@ export type SandboxReply =
     }
   | Failure;
 
-/** How code failed. */
+/** The failure of code. */
 export interface Failure {
   outcome: 'failed';
   reason: FailureReason;

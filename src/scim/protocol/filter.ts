@@ -30,7 +30,7 @@ export function parseFilter(text: string): Filter {
   return filter;
 }
 
-/** Whether a value, such as an email address with its type, meets a filter. */
+/** Returns whether a value, such as an email address with its type, meets a filter. */
 export function matchesFilter(filter: Filter, value: Record<string, unknown>): boolean {
   switch (filter.kind) {
     case 'and':

@@ -50,7 +50,7 @@ export function pickPrimary(value: unknown): string | null {
   return typeof chosen?.['value'] === 'string' ? chosen['value'].trim() || null : null;
 }
 
-/** Whether all values say that they are of another type than this, and none is the primary one. */
+/** Returns whether all values say that they are of another type than this, and none is the primary one. */
 export function areSecondary(value: unknown, type: string): boolean {
   return listItems(value).every(
     (item) => !isPrimary(item) && typeof item['type'] === 'string' && item['type'] !== type,

@@ -2,7 +2,7 @@ import type { DatabaseWriter } from '../../database/database-writer.js';
 import { type FilterColumns, toFilterSql } from './filter-sql.js';
 import type { ListQuery, ScimPage } from './lists.js';
 
-/** How to list resources. */
+/** The SQL that lists resources. */
 export interface ListedRows {
   select: string;
   /** With a `WHERE`. */

@@ -81,7 +81,7 @@ export function selectAttributes<R extends object>(
   return Object.fromEntries(shown) as R;
 }
 
-/** Whether a request leaves an attribute out, so that it need not be read. */
+/** Returns whether a request leaves an attribute out, so that it need not be read. */
 export function leavesOut(name: string, query: AttributesQuery): boolean {
   return !(name in selectAttributes({ [name]: true }, query));
 }

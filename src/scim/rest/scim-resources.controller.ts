@@ -36,7 +36,7 @@ import { SCIM_PATH, SCIM_TYPE } from './media-type.js';
 import type { Resource } from './resources.js';
 import { ScimGuard } from './scim.guard.js';
 
-/** How SCIM reads and changes the resources of one type. IDs are row IDs; null for none. */
+/** The operations of SCIM on the resources of one type. IDs are row IDs; null for none. */
 export interface ScimResources<Row> {
   /** Type name in the global IDs. */
   readonly type: string;

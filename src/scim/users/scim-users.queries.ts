@@ -75,7 +75,7 @@ export class ScimUsersQueries {
     return rows[0] ?? null;
   }
 
-  /** Whether somebody else, even if services do not see them, has the name or the address. */
+  /** Returns whether somebody else, even if services do not see them, has the name or the address. */
   async isTaken(
     { userName, email, exceptId }: { userName: string; email: string; exceptId: number | null },
     tx: EntityManager,

@@ -166,7 +166,7 @@ export class ScimUsersService {
     }
   }
 
-  /** Where the users of this server sign in, if there is a choice at the provider. */
+  /** Returns where the users of this server sign in, if there is a choice at the provider. */
   private get authMethod(): AuthMethodName {
     const isElsewhere = (name: AuthMethodName): boolean =>
       !AUTH_METHODS[name].hasPassword && AUTH_METHODS[name].isConfigured(this.env);

@@ -19,7 +19,7 @@ export type AnnotatedOrder<Name extends string> = ListOrder<Name> & {
   annotations?: AnnotationKey | null;
 };
 
-/** Where the annotations of listed rows are stored. */
+/** The table with the annotations of listed rows. */
 export interface AnnotationTable {
   name: 'span_annotations' | 'trace_annotations' | 'session_annotations';
   /** Whether annotations repeat when their target began. */

@@ -64,7 +64,7 @@ function ofElement(
 }
 
 /**
- * Whether a condition on the spans of a loop certainly selects only those whose parent failed. False
+ * Returns whether a condition on the spans of a loop certainly selects only those whose parent failed. False
  * only means that this is not certain.
  * @param row SQL alias of the spans.
  */
@@ -112,7 +112,7 @@ function select(
   };
 }
 
-/** Whether a condition compares nothing but columns of rows with these aliases. */
+/** Returns whether a condition compares nothing but columns of rows with these aliases. */
 function usesOnly(condition: Condition, aliases: readonly string[]): boolean {
   switch (condition.kind) {
     case 'constant':

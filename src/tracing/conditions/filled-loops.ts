@@ -23,7 +23,7 @@ function filledLoop(value: Value, comparator: Ordering, literal: Value): Loop[] 
   return mayBeEmpty && !isAbove(comparator, Number(literal.value), 0) ? [] : [value.loop];
 }
 
-/** Whether every number that passes a comparison is above a bound. */
+/** Returns whether every number that passes a comparison is above a bound. */
 export function isAbove(comparator: Ordering, number: number, bound: number): boolean {
   return comparator === '>' ? number >= bound : ['>=', '=='].includes(comparator) && number > bound;
 }

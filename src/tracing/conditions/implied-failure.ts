@@ -2,7 +2,7 @@ import type { Condition, Ordering, Test, Value } from '../../filter-language/typ
 import { findFilledLoops, isAbove, MIRRORED } from './filled-loops.js';
 
 /**
- * Whether a condition certainly selects only rows with something that failed. False only means that
+ * Returns whether a condition certainly selects only rows with something that failed. False only means that
  * this is not certain.
  * @param isWanted whether rows are selected for which the condition is true, and not false.
  */
@@ -37,7 +37,7 @@ function hasFailures(test: Test): boolean {
   return findFilledLoops(test).some((loop) => elementsImply(loop.condition));
 }
 
-/** Whether a test of a row, or of another one of its trace, is true only if that failed. */
+/** Returns whether a test of a row, or of another one of its trace, is true only if that failed. */
 export function showsFailure(test: Test): boolean {
   switch (test.kind) {
     case 'compare':

@@ -73,7 +73,7 @@ function repeatRange(
 }
 
 /**
- * Whether a condition certainly selects only root spans, with or without orphans. False only means
+ * Returns whether a condition certainly selects only root spans, with or without orphans. False only means
  * that this is not certain.
  */
 export function selectsOnlyRoots({ condition }: SpanCondition): boolean {

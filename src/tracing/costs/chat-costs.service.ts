@@ -21,7 +21,7 @@ export class ChatCostsService {
 
   constructor(private readonly models: GenerativeModelsService) {}
 
-  /** Whether the price of a model is known, also if it was added a moment ago. */
+  /** Returns whether the price of a model is known, also if it was added a moment ago. */
   async hasPrice(model: ChatModel): Promise<boolean> {
     if ((await this.findPrices(model)) !== null) return true;
     this.forget();

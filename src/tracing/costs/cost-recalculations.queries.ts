@@ -37,7 +37,7 @@ export interface RecalculationBatch {
   attempts: number;
 }
 
-/** Where a recalculation is; open bounds are infinite. */
+/** The place of a recalculation; open bounds are infinite. */
 interface RecalculationPlace {
   id: number;
   projectId: number;

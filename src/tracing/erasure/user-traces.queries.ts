@@ -50,7 +50,7 @@ const USER_ATTRIBUTES = [
   'enduser.pseudo.id',
 ];
 
-/** How many log records and metric points named an end user. */
+/** The counts of log records and metric points that named an end user. */
 export interface ErasedRecords {
   logRecords: number;
   metricPoints: number;

@@ -3,7 +3,7 @@ import type { OldTrace } from './expired-traces.queries.js';
 /** Traces with more spans are changed in parts of this size. */
 export const SPANS_OF_LARGE_TRACE = 200;
 
-/** How a step tells how far it is, and leaves time to others between its transactions. */
+/** The hooks with which a step reports its progress, and leaves time to others between its transactions. */
 export interface StepPace {
   /** Counts spans that need not be looked at again. */
   count(spans: number): void;

@@ -1,7 +1,7 @@
 import type { TraceExemption } from './expired-traces.queries.js';
 import { isKept } from './kept-traces.js';
 
-/** How much the limits of age and number would delete in a project. */
+/** The amounts that the limits of age and number would delete in a project. */
 export interface OldCounts {
   projectId: number;
   traceCount: number;

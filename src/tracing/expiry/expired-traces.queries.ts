@@ -15,7 +15,7 @@ import { TraceEntity } from '../traces/trace.entity.js';
 
 export type { TraceExemption } from './kept-traces.js';
 
-/** Which traces of a project expire. */
+/** The rule by which traces of a project expire. */
 export interface ExpiryRule {
   /** Those that began more days ago; 0 or null: age does not count. */
   maxDays: number | null;

@@ -43,7 +43,7 @@ function isAnnotated(condition: string): string {
 }
 
 /**
- * Whether a row `a` of a table refers to a trace `t` by columns that both have. Citus does not look up
+ * Returns whether a row `a` of a table refers to a trace `t` by columns that both have. Citus does not look up
  * distributed traces in other tables one by one.
  */
 function refersTo(columns: readonly string[], table: string, condition: string): string {

@@ -26,7 +26,7 @@ export interface CheckedExporter {
 /** A key of attributes that an exporter sends and nothing reads. */
 export type UnreadKey = Readonly<ExporterUnreadKeyEntity>;
 
-/** Whether a caller may see the names of keys: they are named by their owners, for themselves. */
+/** Returns whether a caller may see the names of keys: they are named by their owners, for themselves. */
 export function maySeeKeys(
   access: ProjectAccess | null,
   { role }: Identity,

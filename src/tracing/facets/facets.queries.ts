@@ -32,7 +32,7 @@ export interface FacetCounts {
   isFull: boolean;
 }
 
-/** Which of the newest rows to count, and for how long. */
+/** The newest rows to count, and the time limit. */
 export interface FacetSample {
   /** Counts rows among this many of the newest, whether they meet the conditions or not; null for all. */
   window: number | null;
@@ -41,7 +41,7 @@ export interface FacetSample {
   first: number;
 }
 
-/** How to count one type of rows. */
+/** The SQL that counts one type of rows. */
 interface RowSql {
   select: (projectIds: readonly number[], range: FigureRange) => FigureSource;
   table: string;
@@ -191,7 +191,7 @@ export class FacetsQueries {
   }
 
   /**
-   * Whether a range has no more rows than are counted at most, whatever the conditions select of them. Reads
+   * Returns whether a range has no more rows than are counted at most, whatever the conditions select of them. Reads
    * only the index of their times.
    */
   async fitsWhole(projectId: number, rows: SearchedRows, range: FigureRange): Promise<boolean> {

@@ -16,7 +16,7 @@ import {
 import { selectRootSpan } from './root-span.js';
 import { attributeText } from './span-attribute.js';
 
-/** Whether a trace or an annotation belongs to session `s`. */
+/** Returns whether a trace or an annotation belongs to session `s`. */
 export const isOfSession = (row: string) => isSameSession(row, 's');
 
 /** The root spans of the traces, in the order of the traces. Distributed ones are gathered first. */

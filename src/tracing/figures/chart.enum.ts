@@ -11,7 +11,7 @@ export enum ChartEntity {
   METRICS = 'METRICS',
 }
 
-/** How a chart reduces rows to a number. */
+/** The reductions of rows to a number. */
 export enum ChartAggregation {
   COUNT = 'COUNT',
   FAILED_COUNT = 'FAILED_COUNT',
@@ -41,7 +41,7 @@ export enum ChartGrouping {
   ATTRIBUTE = 'ATTRIBUTE',
 }
 
-/** How a chart is drawn. */
+/** The kinds of charts. */
 export enum ChartKind {
   LINES = 'LINES',
   STACKED_BARS = 'STACKED_BARS',

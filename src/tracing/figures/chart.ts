@@ -45,7 +45,7 @@ export interface RowChart extends Chart {
 
 export type RowEntity = Exclude<ChartEntity, ChartEntity.METRICS>;
 
-/** Whether a chart is of rows, and not of a metric. */
+/** Returns whether a chart is of rows, and not of a metric. */
 export function isOfRows(chart: Chart): chart is RowChart {
   return chart.entity !== ChartEntity.METRICS;
 }
@@ -114,23 +114,23 @@ export function toPointAggregation(chart: Chart): PointAggregation {
   return findPointAggregation(chart)!;
 }
 
-/** Whether the groups that a chart does not show can be shown together, as one more group. */
+/** Returns whether the groups that a chart does not show can be shown together, as one more group. */
 export function isAdditive({ aggregation }: Pick<Chart, 'aggregation'>): boolean {
   return ADDITIVE.includes(aggregation);
 }
 
-/** Whether a chart has a value for each bin of its range, and not only one for the whole range. */
+/** Returns whether a chart has a value for each bin of its range, and not only one for the whole range. */
 export function hasBins({ kind }: Pick<Chart, 'kind'>): boolean {
   return kind === ChartKind.LINES || kind === ChartKind.STACKED_BARS;
 }
 
-/** Whether only calls of models count, because other spans have no tokens and no cost. */
+/** Returns whether only calls of models count, because other spans have no tokens and no cost. */
 export function countsOnlyCalls({ entity, measure }: Chart): boolean {
   if (entity !== ChartEntity.SPANS || !measure) return false;
   return SPAN_MEASURES[measure].isOfCalls ?? false;
 }
 
-/** Whether indexes alone can tell the values of a chart, so that it is never estimated. */
+/** Returns whether indexes alone can tell the values of a chart, so that it is never estimated. */
 export function readsOnlyIndexes({ entity, aggregation, groupBy }: Chart): boolean {
   const isCount =
     aggregation === ChartAggregation.COUNT || aggregation === ChartAggregation.FAILED_COUNT;

@@ -4,7 +4,7 @@ import { selectColumns } from '../../database/columns.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { KeptSpanEntity } from './kept-span.entity.js';
 
-/** Which errors of a project to use: all, those with a reason, or those with these row IDs. */
+/** The errors of a project to use: all, those with a reason, or those with these row IDs. */
 export interface ErrorChoice {
   reason: string | null;
   ids: readonly number[] | null;

@@ -1,4 +1,4 @@
-/** How a metric adds up. */
+/** The kinds of metrics, by how their points add up. */
 export enum MetricKind {
   GAUGE = 'GAUGE',
   SUM = 'SUM',

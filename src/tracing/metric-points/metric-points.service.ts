@@ -14,7 +14,7 @@ import { type PointSelection, selectPointCells } from './point-cells.js';
 
 export type { ProjectMetric };
 
-/** Which points of a metric to add up. */
+/** The points of a metric to add up. */
 export interface SeriesInput {
   name: string;
   /** Beginnings of the bins, in order. */

@@ -1,6 +1,6 @@
 import { MetricKind } from './metric-kind.enum.js';
 
-/** How the points of a metric become a number. */
+/** The reductions of a metric's points to a number. */
 export type PointAggregation = 'COUNT' | 'SUM' | 'RATE' | 'LAST' | 'MEAN' | 'P50' | 'P95' | 'P99';
 
 /** The aggregations that each kind of metric has. */
@@ -17,7 +17,7 @@ export const KIND_NAMES: Record<MetricKind, string> = {
   [MetricKind.HISTOGRAM]: 'histogram',
 };
 
-/** Whether the values of groups add up to that of all of them. */
+/** Returns whether the values of groups add up to that of all of them. */
 export function addsUp(aggregation: PointAggregation): boolean {
   return aggregation === 'COUNT' || aggregation === 'SUM' || aggregation === 'RATE';
 }

@@ -10,7 +10,7 @@ import { MetricKind } from './metric-kind.enum.js';
 import { addsUp, type PointAggregation, PROBABILITIES } from './point-aggregation.js';
 import { addPointCondition, type PointCondition } from './point-condition.js';
 
-/** Which points to read, and what of them. */
+/** The points to read, and the values to read of them. */
 export interface PointSelection {
   projectId: number;
   name: string;

@@ -60,7 +60,7 @@ export async function findLastChange(tx: EntityManager): Promise<string | null> 
   return row?.last ?? null;
 }
 
-/** Which log records of a project to delete. */
+/** The log records of a project to delete. */
 export type OldLogs = Pick<OldTraces, 'projectId' | 'from' | 'before'> & { newestId: number };
 
 /** Finds the row ID of the newest log record of a project; null if it has none. Reads its index. */

@@ -17,7 +17,7 @@ export interface SeenTrace {
   spanCount: number;
 }
 
-/** How many traces have an outcome, and their spans. */
+/** The counts of traces and spans by outcome. */
 export type OutcomeCounts = Map<SamplingOutcome, { traces: number; spans: number }>;
 
 /** Notes why traces that are still undecided are kept. */

@@ -21,7 +21,7 @@ export interface TraceFacts {
   isInShare: boolean;
 }
 
-/** When the spans of a trace arrived. */
+/** The times at which the spans of a trace arrived. */
 export interface TraceActivity {
   traceId: string;
   /** Whether they all arrived while sampling was on. */

@@ -145,7 +145,7 @@ export class SampledTracesService {
   }
 }
 
-/** Why a trace is kept, apart from the condition and the share; null if nothing else does. */
+/** Returns why a trace is kept, apart from the condition and the share; null if nothing else does. */
 function findReason(facts: TraceFacts): SamplingOutcome | null {
   if (facts.isProtected) return 'PROTECTED';
   if (facts.isFailed) return 'FAILED';

@@ -1,4 +1,4 @@
-/** Which traces of a project are kept once they are quiet. */
+/** The rules that select the traces of a project to keep once they are quiet. */
 export interface SamplingRules {
   /** Part of the traces that nothing else keeps, from 0 to 1. */
   share: number;
@@ -31,7 +31,7 @@ export interface ScoreRule {
   labels: readonly string[];
 }
 
-/** Why a trace is kept: the first reason of this order that applies. `DROPPED` if there is none. */
+/** The reason why a trace is kept: the first one of this order that applies. `DROPPED` if there is none. */
 export type SamplingOutcome =
   | 'PROTECTED'
   | 'FAILED'

@@ -53,7 +53,7 @@ const NEAR_TRACES = [
   [1, 4],
 ] as const;
 
-/** Which root span of a session to find. */
+/** The root span of a session to find. */
 export interface SessionRootKey extends SessionKey {
   /** Of the first trace with an input, or of the last one with an output. */
   end: keyof typeof ENDS;

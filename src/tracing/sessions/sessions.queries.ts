@@ -226,7 +226,7 @@ export class SessionsQueries {
   }
 }
 
-/** Whether a condition is applied to the first sessions of a project before all others. */
+/** Returns whether a condition is applied to the first sessions of a project before all others. */
 function isTriedFirst(
   projectIds: readonly number[] | null,
   { condition, sessionIds, sort }: SessionPage,
@@ -258,7 +258,7 @@ function toPageSort({ column, descending }: KeysetSort): KeysetSort {
   return { column: column && { ...column, sql: 'page."sortValue"' }, descending, id: 'page.id' };
 }
 
-/** Whether the order needs the totals over the traces of each session. */
+/** Returns whether the order needs the totals over the traces of each session. */
 function requiresSums({
   column,
 }: {

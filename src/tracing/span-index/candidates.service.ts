@@ -104,7 +104,7 @@ export class CandidatesService {
   }
 }
 
-/** Whether a test leaves out enough of the blocks to which it was applied. */
+/** Returns whether a test leaves out enough of the blocks to which it was applied. */
 function isSelective(all: readonly FoundBlock[], kept: readonly FoundBlock[]): boolean {
   const indexed = new Set(all.filter(({ isIndexed }) => isIndexed).map(({ block }) => block));
   const keptCount = kept.filter(({ block }) => indexed.has(block)).length;

@@ -72,7 +72,7 @@ function findNextLine(text: string, at: number): number {
   return text[end] === '\n' ? skip(text, end + 1, SPACES) : -1;
 }
 
-/** Whether letters of both cases and digits alternate as if at random. */
+/** Returns whether letters of both cases and digits alternate as if at random. */
 function isMixed(text: string, start: number, end: number): boolean {
   let [pairs, changes, last] = [0, 0, 0];
   for (let at = start; at < end; at++) {

@@ -22,7 +22,7 @@ export interface TextSearch {
   blockTest: BlockTest;
 }
 
-/** Where a part of a search was found. */
+/** The place at which a part of a search was found. */
 export interface TextMatch {
   /** `name`, `status_message`, `events…` or the dotted name of an attribute. */
   field: string;
@@ -54,7 +54,7 @@ export function readSearch(text: string | null | undefined): TextSearch | null {
   return { parts, blockTest: allTests(parts.map((part) => testTerms(containsTerms(part)))) };
 }
 
-/** Whether every part of a search is in some text of a span. */
+/** Returns whether every part of a search is in some text of a span. */
 export function isMatch({ parts }: TextSearch, span: SpanContents): boolean {
   const missing = new Set(parts);
   visitSpan(span, {

@@ -37,7 +37,7 @@ export interface BlockSelection {
   maxSeconds?: number;
 }
 
-/** How far the index is behind. */
+/** The lag of the index. */
 export interface IndexLag {
   /** Blocks of the project with changes that are not indexed. */
   blocks: number;

@@ -56,7 +56,7 @@ const setAsideBlocks = new Gauge({
   help: 'Blocks of spans that could not be indexed and wait to be tried again.',
 });
 
-/** How to leave time to others. */
+/** The share of time that indexing leaves to others. */
 interface Pace {
   /** How many times as long to pause as it works. */
   pauses: number;

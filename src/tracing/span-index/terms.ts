@@ -69,7 +69,7 @@ export class BlockTerms {
   private readonly known = new Set<string>();
   private bytes = 0;
 
-  /** Whether any search must look at this block, so adding more changes nothing. */
+  /** Returns whether any search must look at this block, so adding more changes nothing. */
   get isFull(): boolean {
     return this.bytes > MAX_BYTES;
   }

@@ -153,7 +153,7 @@ function frameJson(value: JsonValue): string {
   );
 }
 
-/** Whether a number without an exponent has a whole part beyond 64 bits. */
+/** Returns whether a number without an exponent has a whole part beyond 64 bits. */
 function isHuge(source: string): boolean {
   const [, whole] = /^(-?\d+)(?:\.\d+)?$/.exec(source) ?? [];
   return whole !== undefined && !isInt64(whole);

@@ -36,7 +36,7 @@ export function upTo(rest: RestOfList, edge: FoundBlock | undefined): RestOfList
   return rest.order === 'newest' ? { ...rest, from: bound } : { ...rest, until: bound };
 }
 
-/** Whether blocks can be read in the order of a list. */
+/** Returns whether blocks can be read in the order of a list. */
 export function isBlockOrder(sort: KeysetSort): boolean {
   return sort.column === null || isByStart(sort);
 }
@@ -61,7 +61,7 @@ const HIGHEST: ReadonlyMap<string, BlockOrder> = new Map([
   [SPAN_SORTS.tokenCountCompletion.sql, 'mostTokens'],
 ]);
 
-/** Whether no span in a block, or in a later one of an order by the highest value, comes before a row. */
+/** Returns whether no span in a block, or in a later one of an order by the highest value, comes before a row. */
 export function isHigher(
   { sortValue }: SortedRow,
   { bound }: FoundBlock,
@@ -74,7 +74,7 @@ export function isHigher(
   return Number(sortValue) > Number(bound);
 }
 
-/** Whether no span in a block or in a later one comes before a row. */
+/** Returns whether no span in a block or in a later one comes before a row. */
 export function isCertain(
   row: SpanRow,
   next: FoundBlock | undefined,

@@ -14,7 +14,7 @@ export enum SpanKind {
   unknown = 'UNKNOWN',
 }
 
-/** How a span ended. UNSET if its instrumentation did not set it. */
+/** The status of a span. UNSET if its instrumentation did not set it. */
 export enum SpanStatusCode {
   OK = 'OK',
   ERROR = 'ERROR',

@@ -156,7 +156,7 @@ export class SpansByBlockQueries {
   }
 }
 
-/** Whether a test leaves out some of the blocks to which it was applied. */
+/** Returns whether a test leaves out some of the blocks to which it was applied. */
 function isSelective(all: readonly FoundBlock[], found: readonly FoundBlock[]): boolean {
   const kept = new Set(found.map(({ block }) => block));
   const indexed = all.filter(({ isIndexed }) => isIndexed);

@@ -30,7 +30,7 @@ export interface SpanConditions {
   joins: string;
 }
 
-/** Which spans count as roots. */
+/** The spans that count as roots. */
 export interface RootFilter {
   rootSpansOnly: boolean;
   /** Whether a span counts as a root if its parent is not stored. */
@@ -153,7 +153,7 @@ export function findBlockTest(filter: SpanFilter): BlockTest {
   ]);
 }
 
-/** Whether a filter selects all spans that began in its range. */
+/** Returns whether a filter selects all spans that began in its range. */
 export function selectsOnlyByTime(filter: SpanFilter): boolean {
   const { timeRange: _range, orphanSpanAsRootSpan: _orphans, parentId, ...others } = filter;
   if (parentId !== undefined) return false;

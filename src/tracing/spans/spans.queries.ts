@@ -50,7 +50,7 @@ export interface PromptDetailsRow extends SpanKey {
   audio: string | null;
 }
 
-/** Whether a span has an input and an output of its own, besides those in its messages. */
+/** A span, and whether it has an input and an output of its own, besides those in its messages. */
 export interface OwnValues extends SpanKey {
   hasInput: boolean;
   hasOutput: boolean;

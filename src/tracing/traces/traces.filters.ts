@@ -9,7 +9,7 @@ import type { AnnotatedOrder } from '../annotation-sorts/annotation-sort.js';
 
 export type TraceOrder = AnnotatedOrder<keyof typeof TRACE_SORTS>;
 
-/** Whether a trace has failed spans. */
+/** The status of a trace, by whether any of its spans failed. */
 export enum TraceStatus {
   /** No span failed. */
   OK = 'OK',

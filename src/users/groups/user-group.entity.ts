@@ -4,7 +4,7 @@ import { UserEntity } from '../user.entity.js';
 /** Type name inside a group's global ID. */
 export const USER_GROUP_TYPE = 'UserGroup';
 
-/** Who decides on the members of a group: this server, or where its users come from. */
+/** The source of a group's members: this server, or the source of its users. */
 export type UserGroupSource = 'LOCAL' | 'OIDC' | 'LDAP' | 'SCIM';
 
 /** Users who get roles in projects together. */

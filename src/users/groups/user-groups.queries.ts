@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** Where the groups of users come from who sign in. */
+/** The sources of groups whose members change when a user signs in. */
 export type SyncedSource = 'OIDC' | 'LDAP';
 
 /** A group as its source describes it. */

@@ -200,7 +200,7 @@ export class WebhooksResolver {
   }
 }
 
-/** Whether a caller may not see what addresses of webhooks keep secret. */
+/** Returns whether a caller may not see what addresses of webhooks keep secret. */
 function seesOnlyBeginnings({ role, key }: Identity): boolean {
   return role === 'VIEWER' || key?.scope === 'read';
 }

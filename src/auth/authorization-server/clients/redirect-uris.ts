@@ -1,8 +1,8 @@
 import type { AuthorizationServerEnv } from '../../../config/authorization-server-env.js';
 
 /**
- * How a browser gets back to an application: to a server on the user's machine, to a program that
- * owns a URL scheme, or to a web site.
+ * The way from a browser back to an application: to a server on the user's machine, to a program that owns a
+ * URL scheme, or to a web site.
  */
 export type RedirectKind = 'loopback' | 'private-use' | 'https';
 
@@ -52,7 +52,7 @@ export function findRedirectKind(uri: string, settings: Settings): RedirectKind 
 }
 
 /**
- * Whether an application that registered `registered` may use `requested`. Programs on the user's
+ * Returns whether an application that registered `registered` may use `requested`. Programs on the user's
  * machine listen on any free port (RFC 8252, 7.3); everything else must be the same.
  */
 export function matchesRedirect(registered: string, requested: string): boolean {

@@ -57,7 +57,7 @@ export class GrantTokensService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Whether a bearer token has the form of an access token of an application. */
+  /** Returns whether a bearer token has the form of an access token of an application. */
   isAccessToken(token: string): boolean {
     return ACCESS_TOKEN.test(token);
   }

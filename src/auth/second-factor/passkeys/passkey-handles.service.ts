@@ -23,7 +23,7 @@ export class PasskeyHandlesService {
     return new Uint8Array(await this.queries.ensureHandle(userId, randomBytes(HANDLE_BYTES)));
   }
 
-  /** Whether a passkey of the user may call the account so. */
+  /** Returns whether a passkey of the user may call the account so. */
   async belongsTo(userId: number, handle: Buffer): Promise<boolean> {
     // Of passkeys that were added before handles were stored.
     if (handle.equals(Buffer.from(`spandrel:${userId}`))) return true;

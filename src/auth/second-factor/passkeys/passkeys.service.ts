@@ -199,7 +199,7 @@ export class PasskeysService {
   }
 
   /**
-   * Whether the passkey belongs to this user, or to anyone, and the browser says the same. Only if
+   * Returns whether the passkey belongs to this user, or to anyone, and the browser says the same. Only if
    * the user is known already, the browser may say nothing (WebAuthn 3, 7.2).
    */
   private async isOwner(

@@ -6,7 +6,7 @@ import { toDirectoryError, DirectoryResultError, ServerUnusableError } from './d
 import { GuardedStream } from './guarded-stream.js';
 import { type DirectoryServer, openDirectorySocket } from './directory-socket.js';
 
-/** How long to wait for the directory, and for how many sign-ins at once. */
+/** The time limits of a directory, and the most sign-ins at once. */
 export interface DirectoryLimits {
   connectMs: number;
   operationMs: number;

@@ -30,7 +30,7 @@ const MAX_NAME_LENGTH = 100;
 const MAX_URL_LENGTH = 2048;
 const MAX_SUBJECT_LENGTH = 255;
 
-/** Whether the ID token lacks a claim that the UserInfo endpoint may have. */
+/** Returns whether the ID token lacks a claim that the UserInfo endpoint may have. */
 export function lacksClaims(provider: OidcProviderEnv, claims: Claims, warn: PathWarning): boolean {
   const { emailPath, groups, roles, syncedGroups } = provider;
   const wanted = [emailPath, groups?.path, roles?.path, syncedGroups];

@@ -1,4 +1,4 @@
-/** Why a sign-in failed, as a code that the sign-in page translates. */
+/** The reason why a sign-in failed, as a code that the sign-in page translates. */
 export type OidcErrorCode =
   | 'unknown_idp'
   | 'auth_failed'

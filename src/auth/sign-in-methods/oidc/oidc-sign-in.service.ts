@@ -30,7 +30,7 @@ import { describeProvider } from './provider-facts.js';
 import { isSafeReturnUrl, MAX_RETURN_URL_LENGTH } from './return-url.js';
 import { UsedStateQueries } from './used-states.queries.js';
 
-/** Where to send the browser, and what the browser keeps until it returns. */
+/** The address to send the browser to, and the secrets that the browser keeps until it returns. */
 export interface BegunAttempt extends AttemptSecrets {
   redirectTo: string;
   state: string;

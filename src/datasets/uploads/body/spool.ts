@@ -36,7 +36,7 @@ export class Spool {
     this.memoryBytes += bytes.length;
   }
 
-  /** Whether there is enough in memory for `flush` to write. */
+  /** Returns whether there is enough in memory for `flush` to write. */
   get isFull(): boolean {
     return this.memoryBytes > SPOOLED_IN_MEMORY_BYTES;
   }

@@ -46,7 +46,7 @@ export function readFlattened(keys: readonly string[], plan: FlattenPlan): Bucke
   };
 }
 
-/** Whether the columns come from an exported dataset: `input.question`, `metadata.source.page`. */
+/** Returns whether the columns come from an exported dataset: `input.question`, `metadata.source.page`. */
 export function areDotted(keys: Iterable<string>): boolean {
   return [...keys].some((key) => /^(?:input|output|metadata)\./.test(key));
 }

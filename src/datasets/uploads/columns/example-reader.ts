@@ -75,7 +75,7 @@ export class ExampleReader {
   }
 }
 
-/** Whether a cell stands for a missing id: it is empty or `nan`. */
+/** Returns whether a cell stands for a missing id: it is empty or `nan`. */
 function isMissing(text: string): boolean {
   const trimmed = text.trim();
   return trimmed === '' || trimmed.toLowerCase() === 'nan';

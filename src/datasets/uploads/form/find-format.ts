@@ -5,7 +5,7 @@ import { readCsv } from '../files/read-csv.js';
 import { readJsonl } from '../files/read-jsonl.js';
 import type { SentFile } from './read-form.js';
 
-/** How the rows of a file are read. */
+/** The format of a file, with the function that reads its rows. */
 export interface FileFormat {
   rows: (bytes: AsyncIterable<Buffer>, check: CheckColumns) => AsyncIterable<FileRow>;
   /** Whether all values are text. */

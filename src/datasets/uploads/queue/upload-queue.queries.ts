@@ -71,19 +71,19 @@ export async function startNext(client: pg.ClientBase): Promise<StartedUpload | 
   return rows[0] ?? null;
 }
 
-/** Whether a dataset has this name, if the connection can see it. */
+/** Returns whether a dataset has this name, if the connection can see it. */
 export async function isNameKnown(client: pg.ClientBase, name: string): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM datasets WHERE name = $1', [name]);
   return rowCount !== 0;
 }
 
-/** Whether a project exists, if the connection can see it. */
+/** Returns whether a project exists, if the connection can see it. */
 export async function isProjectKnown(client: pg.ClientBase, id: number): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM projects WHERE id = $1', [id]);
   return rowCount !== 0;
 }
 
-/** Whether an upload exists, if the connection can see it. */
+/** Returns whether an upload exists, if the connection can see it. */
 export async function isUploadKnown(client: pg.ClientBase, id: number): Promise<boolean> {
   const { rowCount } = await client.query('SELECT FROM dataset_uploads WHERE id = $1', [id]);
   return rowCount !== 0;

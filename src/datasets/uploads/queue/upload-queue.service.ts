@@ -204,7 +204,7 @@ export class UploadQueueService {
   }
 }
 
-/** How the rows of an upload change its dataset. */
+/** Returns how the rows of an upload change its dataset. */
 export function toMerge(
   upload: UploadHead,
 ): Omit<Merge, 'rows' | 'dataset'> & { dataset: NamedDataset } {
@@ -218,7 +218,7 @@ export function toMerge(
   };
 }
 
-/** Why a limited caller cannot add an upload to the queue. */
+/** Returns why a limited caller cannot add an upload to the queue. */
 function refuseOutOfReach({ name, projectId }: UploadHead): DomainError {
   // Otherwise, a dataset of this name belongs to a project that the caller cannot see.
   if (projectId !== null || !currentScope()?.only) return nameTaken(name);

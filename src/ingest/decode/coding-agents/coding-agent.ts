@@ -50,7 +50,7 @@ export function textOf(attributes: EventAttributes, ...keys: string[]): string |
   return undefined;
 }
 
-/** Whether an attribute is true, as a boolean or as text. */
+/** Returns whether an attribute is true, as a boolean or as text. */
 export function isTrue(value: JsonValue | undefined): boolean {
   return value === true || value === 'true';
 }

@@ -12,7 +12,7 @@ const SESSION = 'session.id';
 /** Where a session comes from that nobody states. Not stored. */
 export const SESSION_SOURCE = 'session.source';
 
-/** Where the messages of a span are, and its value as a whole. */
+/** The side of a span: its input or its output, with the messages and the value as a whole. */
 type Side = 'input' | 'output';
 
 /**
@@ -33,7 +33,7 @@ export class Derived {
 
   constructor(private readonly sent: SentAttributes) {}
 
-  /** Whether something has been said under this key. */
+  /** Returns whether something has been said under this key. */
   has(key: string): boolean {
     return this.sent.has(key) || this.attributes.has(key);
   }
@@ -118,7 +118,7 @@ export class Derived {
 /** Parsing longer text to find out whether it is JSON takes too long. */
 const MAX_PARSED = 64 * 1024;
 
-/** Whether the value is an object or a list, sent as such or as JSON text. */
+/** Returns whether the value is an object or a list, sent as such or as JSON text. */
 function isJson(value: JsonValue): boolean {
   if (typeof value === 'string' && value.length > MAX_PARSED)
     return /^[[{]/.test(value) && /[\]}]\s*$/.test(value.slice(-100));

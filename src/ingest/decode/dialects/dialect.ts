@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../kernel/json/json.js';
 import type { Derived, SentAttributes } from './derived.js';
 
-/** How to read a value: what OpenInference says instead, or undefined if it says nothing. */
+/** Translates a value to OpenInference; undefined if it says nothing. */
 export type ReadValue = (value: JsonValue, source: SentAttributes) => JsonValue | undefined;
 
 /** A key of the sender, the OpenInference key that says the same, and how to read it if not as it is. */
@@ -23,7 +23,7 @@ export interface SentSpan {
   events: readonly SaidEvent[];
 }
 
-/** How one sender says what OpenInference says in other words. */
+/** The translation of one sender's attributes to OpenInference. */
 export interface Dialect {
   /**
    * First segments of its keys, or the first two, which end at a dot or a colon. Only spans with such a key are

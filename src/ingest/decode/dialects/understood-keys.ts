@@ -64,7 +64,7 @@ const UNDERSTOOD = new Set([
 const SEPARATOR = /[.:]/;
 
 /**
- * Whether a dialect, OpenInference or the general conventions of OpenTelemetry have keys that begin like this one. So a key
+ * Returns whether a dialect, OpenInference or the general conventions of OpenTelemetry have keys that begin like this one. So a key
  * that is new in one of them counts as understood.
  */
 export function isUnderstood(key: string): boolean {

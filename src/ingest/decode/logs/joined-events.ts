@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, parseJson, setOwn } from '../../../kerne
 /** Events of OpenTelemetry's conventions for generative AI that tell what a span was about. */
 const GEN_AI_EVENT = /^gen_ai\.(?:client\.inference\.operation\.details|choice|[^.]+\.message)$/;
 
-/** Whether an event becomes an event of its span. */
+/** Returns whether an event becomes an event of its span. */
 export function joinsSpan(eventName: string | null): boolean {
   return eventName !== null && GEN_AI_EVENT.test(eventName);
 }

@@ -35,7 +35,7 @@ export const ITEMS = new Map([
 /** The type of AutoGen's messages that name their speaker. */
 const OF_AUTOGEN = /^(?:\w+Message|ToolCallRequestEvent|ToolCallExecutionEvent)$/;
 
-/** Whether a value looks like a message, not like any other object. */
+/** Returns whether a value looks like a message, not like any other object. */
 export function isMessage(value: JsonValue): boolean {
   if (!isJsonObject(value)) return false;
   if (textIn(value, 'role') !== undefined) {

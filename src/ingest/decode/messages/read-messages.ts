@@ -180,7 +180,7 @@ function readFields(fields: JsonObject, role: string, outer: JsonObject): Messag
     : separate(message);
 }
 
-/** Whether an object has nothing that a message has. */
+/** Returns whether an object has nothing that a message has. */
 function isUnknown(fields: JsonObject): boolean {
   const known = ['role', 'parts', 'content', 'contents', 'blocks', 'text', 'tool_calls', 'name'];
   return !known.some((key) => Object.hasOwn(fields, key));

@@ -1,6 +1,6 @@
 /**
- * How the values of a histogram are distributed: the first bucket has those up to the first bound, the next ones
- * those above a bound and up to the one after, and the last bucket those above all bounds.
+ * The distribution of the values of a histogram: the first bucket has those up to the first bound, the next
+ * ones those above a bound and up to the one after, and the last bucket those above all bounds.
  */
 export interface Buckets {
   bounds: number[];

@@ -28,7 +28,7 @@ export function readMetricsProtobuf(body: Uint8Array): OtlpResource<OtlpMetric>[
   return readExportRequest(body, readMetric);
 }
 
-/** How the kinds of data are called in points: the field number of the attributes, and whether it counts values. */
+/** The encoding of points of one kind: the field number of the attributes, and whether it counts values. */
 interface PointFormat {
   kind: MetricKind;
   attributes: number;

@@ -2,7 +2,7 @@ import type { SpanRejectedError } from '../errors.js';
 import type { OtlpAttribute } from '../otlp-span.js';
 import type { Buckets } from './buckets.js';
 
-/** How a metric adds up. */
+/** The kinds of metrics, by how their points add up. */
 export type MetricKind = 'GAUGE' | 'SUM' | 'HISTOGRAM';
 
 /** A metric as sent over OTLP, the same for protobuf and JSON. */

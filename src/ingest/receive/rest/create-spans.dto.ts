@@ -25,7 +25,7 @@ export class InvalidSpan {
   error: string;
 }
 
-/** Why none of the spans of a request were stored. */
+/** The reasons why none of the spans of a request were stored. */
 export class RefusedSpansAnswer {
   error: string;
 

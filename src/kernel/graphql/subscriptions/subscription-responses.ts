@@ -17,7 +17,7 @@ import {
 /** Keeps proxies from closing a connection on which nothing happens. */
 const HEARTBEAT_MS = 10_000;
 
-/** How results are written. */
+/** The format in which results are written. */
 interface Framing {
   contentType: string;
   write(result: EventResult): string;
@@ -88,7 +88,7 @@ function chooseFraming(accept = ''): Framing | null {
   return accept.includes('multipart/mixed') ? MULTIPART : null;
 }
 
-/** Whether the operation is a subscription; false for a document that cannot be parsed. */
+/** Returns whether the operation is a subscription; false for a document that cannot be parsed. */
 function isSubscription({ query, operationName }: SentOperation): boolean {
   if (typeof query !== 'string' || !/\bsubscription\b/.test(query)) return false;
   try {

@@ -31,7 +31,7 @@ export class Admission {
     private readonly gauge: Gauge,
   ) {}
 
-  /** Whether a new request would be refused. */
+  /** Returns whether a new request would be refused. */
   get isFull(): boolean {
     return this.bytes >= this.maxBytes;
   }

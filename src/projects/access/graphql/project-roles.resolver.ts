@@ -27,7 +27,7 @@ import {
 
 const SIGN_IN = 'Turn on authentication first: without it, everyone may see everything.';
 
-/** Who may see and change a project. */
+/** The users and groups with a role in a project. */
 @Resolver(() => Project)
 export class ProjectRolesResolver {
   private readonly ofProject: BatchLoader<number, ProjectRoleEntity[]>;
@@ -113,7 +113,7 @@ export class ProjectRolesResolver {
   }
 }
 
-/** Who has a role. */
+/** The user or group that has a role. */
 @Resolver(() => ProjectRoleAssignment)
 export class RoleHolderResolver {
   private readonly users;

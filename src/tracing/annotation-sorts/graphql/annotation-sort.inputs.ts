@@ -3,7 +3,7 @@ import { DomainError } from '../../../kernel/errors/errors.js';
 import { SortDir } from '../../../kernel/pagination/sort-dir.js';
 import type { AnnotatedOrder } from '../annotation-sort.js';
 
-/** Which value of annotations sorts a list. */
+/** The value of annotations that sorts a list. */
 enum EvalAttr {
   score = 'score',
   label = 'label',

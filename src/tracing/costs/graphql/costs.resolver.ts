@@ -14,7 +14,7 @@ import { Span } from '../../spans/graphql/span.type.js';
 import { Trace } from '../../traces/graphql/trace.type.js';
 import { CostsLoaders } from './costs.loader.js';
 
-/** Where a cost comes from. */
+/** The origin of a cost. */
 export enum CostSource {
   PRICES = 'PRICES',
   SENDER = 'SENDER',

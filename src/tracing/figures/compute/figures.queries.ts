@@ -42,7 +42,7 @@ export interface SelectedRows {
   groups: string;
 }
 
-/** How a figure is made. */
+/** The SQL of a figure. */
 export interface Figure {
   of: FigureRows;
   /** Select list over the rows, or the statement that reads them. */

@@ -47,7 +47,7 @@ export interface MeasuredGroups {
   hasMore: boolean;
 }
 
-/** Which groups to measure. */
+/** The groups to measure. */
 export interface GroupSelection {
   max: number;
   order: Exclude<GroupOrder, 'LARGEST'>;
@@ -64,12 +64,12 @@ export type RolledMeasures = Partial<Record<AlertMeasureName, number | null>>;
 
 const WHOLE = { entity: ChartEntity.TRACES, kind: ChartKind.NUMBER, groupLimit: 1 };
 
-/** Whether metrics have a measure, or traces and spans. */
+/** Returns whether metrics have a measure, or traces and spans. */
 function isMeasureOf(target: Measured['target'], measure: AlertMeasureName): boolean {
   return measure in listAlertMeasures(target);
 }
 
-/** Whether `readRolled` reads a figure, for many projects at once. */
+/** Returns whether `readRolled` reads a figure, for many projects at once. */
 export function isRolled(measured: Measured): boolean {
   if (measured.groupBy) return false;
   return findRolledFigure(toChart(measured, ChartKind.NUMBER))?.of === 'traces';

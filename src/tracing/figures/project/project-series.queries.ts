@@ -12,7 +12,7 @@ import {
 /** The rows of a series. A session belongs to every bin in which one of its traces began. */
 export type SeriesEntity = 'span' | 'trace' | 'session';
 
-/** How many began in a bin. Without a status: neither failed nor OK. */
+/** The counts of one bin, by when the rows began. Without a status: neither failed nor OK. */
 export interface CountBin {
   total: number;
   ok: number;

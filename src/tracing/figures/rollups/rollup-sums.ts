@@ -54,7 +54,7 @@ export function listSums(table?: SummedTable): Sum[] {
   return filterSums(table).map(({ column }) => column);
 }
 
-/** How the sums over both tables, or over one of them, are made. */
+/** Returns the rules of the sums over both tables, or over one of them. */
 export function filterSums(table?: SummedTable): SumRule<Sum>[] {
   const alias = table && ALIASES[table];
   return SUMS.filter(({ from }) => !alias || from === alias);

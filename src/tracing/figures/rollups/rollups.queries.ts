@@ -33,7 +33,7 @@ export interface CostFigures {
   order?: string;
 }
 
-/** Whether bins consist of whole quarters, so that they can be read from rollups. */
+/** Returns whether bins consist of whole quarters, so that they can be read from rollups. */
 export function areRolledBins(bins: readonly Date[]): boolean {
   return bins.every((bin) => bin.getTime() % QUARTER_MS === 0);
 }

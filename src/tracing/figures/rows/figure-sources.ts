@@ -24,7 +24,7 @@ export interface FilteredRange extends FigureRange {
   addSpanCondition: AddSpanCondition;
 }
 
-/** Whether a range has no conditions, so that its figures can be read from rollups. */
+/** Returns whether a range has no conditions, so that its figures can be read from rollups. */
 export function isWhole(range: FigureRange): boolean {
   const { sessionCondition, traceCondition, addSpanCondition, matches } = range;
   return !sessionCondition && !traceCondition && !addSpanCondition && !matches;

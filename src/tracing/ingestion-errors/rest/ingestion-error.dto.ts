@@ -30,7 +30,7 @@ export class ResentSpansAnswer {
   next_cursor: string | null;
 }
 
-/** How many errors were deleted. */
+/** The count of deleted errors. */
 export class DeletedErrorsAnswer {
   deleted: number;
 }

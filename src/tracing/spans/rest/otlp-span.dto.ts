@@ -8,7 +8,7 @@ import type { StoredEvent } from '../stored-event.js';
 
 const STATUS_NUMBERS: Record<string, number> = { UNSET: 0, OK: 1, ERROR: 2 };
 
-/** How a span ended: 0 unset, 1 ok, 2 error. */
+/** The status of a span: 0 unset, 1 ok, 2 error. */
 export class OtlpStatus {
   code: number;
   /** Null if empty. */

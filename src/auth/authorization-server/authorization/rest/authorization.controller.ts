@@ -57,7 +57,7 @@ export class AuthorizationController {
     private readonly authorization: AuthorizationService,
   ) {}
 
-  /** Where applications send users. Sends them on to the consent page, or
+  /** Receives users whom an application sends. Redirects them to the consent page, or
    * back with an error, unless the application registered itself: then a page shows the error. */
   @Get()
   @UseFilters(SignInFirstFilter, RefusedApplicationFilter)

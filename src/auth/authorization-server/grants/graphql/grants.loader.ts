@@ -15,7 +15,7 @@ export class GrantsOfUserLoader implements BatchLoader<number, OAuth2Grant[]> {
   }
 }
 
-/** How many grants users have, by the row ID of the user. */
+/** Counts of the grants of users, by the row ID of the user. */
 @Injectable()
 export class GrantCountLoader implements BatchLoader<number, number> {
   constructor(private readonly grants: GrantsService) {}

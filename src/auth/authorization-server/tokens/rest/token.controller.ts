@@ -11,7 +11,7 @@ import { TokenExchangeService } from '../token-exchange.service.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Where applications get tokens and give them back. */
+/** The endpoints at which applications obtain and revoke tokens. */
 @ApiExcludeController()
 @Access('public')
 @UseFilters(OAuth2ErrorFilter)
