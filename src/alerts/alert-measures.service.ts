@@ -227,7 +227,7 @@ function readValue(
   return found.get(projectId)?.[measure] ?? emptyValue({ measure });
 }
 
-/** In percent; null if there was nothing to compare with. */
+/** Returns the change in percent; null if there was nothing to compare with. */
 function toChange(value: number, before: number | null): number | null {
   return before === null || before === 0 ? null : ((value - before) / Math.abs(before)) * 100;
 }

@@ -22,7 +22,7 @@ export enum AlertBaseline {
   LAST_WEEK = 'LAST_WEEK',
 }
 
-/** On which side of the threshold a rule fires. */
+/** The side of the threshold on which a rule fires. */
 export enum AlertComparison {
   ABOVE = 'ABOVE',
   BELOW = 'BELOW',

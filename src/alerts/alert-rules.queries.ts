@@ -53,7 +53,7 @@ const FIND_EMAILS = `
 export class AlertRulesQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(
     ids: readonly number[],
     tx: EntityManager = this.database.manager,
@@ -70,7 +70,7 @@ export class AlertRulesQueries {
     return rows.map(({ email }) => email);
   }
 
-  /** By name. */
+  /** Sorts by name. */
   listByProjects(projectIds: readonly number[]): Promise<AlertRuleRow[]> {
     return this.database.query(
       `SELECT ${ALERT_RULE_COLUMNS} FROM alert_rules r

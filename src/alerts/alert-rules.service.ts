@@ -75,7 +75,7 @@ export class AlertRulesService {
     private readonly mail: MailService,
   ) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<AlertRuleRow[]> {
     return this.queries.findByIds(ids);
   }

@@ -90,7 +90,7 @@ export function nameGroup(key: string): string {
 
 type Grouping = Pick<Content, 'groupBy' | 'groupAttribute'>;
 
-/** Says in a text what a rule groups by. Whoever erases a group looks for this. */
+/** Returns the grouping of a rule in words. Erasing a group searches for these words. */
 export function nameGrouping({ groupBy, groupAttribute }: Grouping): string {
   if (!groupBy) return ' in the last ';
   const name = groupBy === 'ATTRIBUTE' ? `"${groupAttribute}"` : GROUPINGS[groupBy];

@@ -208,8 +208,8 @@ function toFoundTarget({ targets }: AnnotationTarget, row: FoundRow): FoundTarge
 }
 
 /**
- * By the sender's ID. If several traces have a span with it, the one stored first counts; if several
- * projects have a session with it, the one with the most recent activity.
+ * Returns the found targets by the sender's ID. If several traces have a span with it, the one stored first
+ * counts; if several projects have a session with it, the one with the most recent activity.
  */
 function toFoundTargets(
   target: AnnotationTarget,

@@ -95,7 +95,7 @@ export class AnnotationsQueries {
     );
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByRowIds(target: AnnotationTarget, ids: readonly number[]): Promise<AnnotationRow[]> {
     return this.database.query(
       `SELECT ${selectList(target)} FROM ${target.table} a WHERE a.id = ANY($1)`,

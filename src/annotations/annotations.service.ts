@@ -64,12 +64,12 @@ export class AnnotationsService {
     throw new NotFoundError(`None of the ${target.noun}s exists in this project.`);
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByRowIds(target: AnnotationTarget, ids: readonly number[]): Promise<AnnotationRow[]> {
     return this.queries.findByRowIds(target, ids);
   }
 
-  /** In the order of the IDs; unknown IDs are skipped. */
+  /** Returns those that exist, in the order of the IDs. */
   async listByRowIds(target: AnnotationTarget, ids: readonly number[]): Promise<AnnotationRow[]> {
     const rows = await this.queries.findByRowIds(target, ids);
     const byId = new Map(rows.map((row) => [row.id, row]));

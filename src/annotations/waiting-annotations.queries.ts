@@ -71,7 +71,7 @@ export class WaitingAnnotationsQueries {
     );
   }
 
-  /** Takes over what servers of an earlier version keep in their own table. */
+  /** Moves the rows from the table of an earlier version, whose servers may still run. */
   async adopt(): Promise<void> {
     await this.database.query(
       `WITH earlier AS (DELETE FROM pending_annotations RETURNING *)

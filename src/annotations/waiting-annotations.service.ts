@@ -167,8 +167,8 @@ export class WaitingAnnotationsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Leaves out annotations whose target does not exist yet if some have the same key. If it arrived
-   * after the first of them was tried, the second one would be stored instead.
+   * Excludes annotations whose target does not exist yet if some have the same key. If it arrived after the
+   * first of them was tried, the second one would be stored instead.
    */
   private async leaveOutMissing(due: readonly DueAnnotation[]): Promise<readonly DueAnnotation[]> {
     if (due.every(({ turn }) => turn === 1)) return due;

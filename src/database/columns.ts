@@ -4,7 +4,7 @@ import { MetadataUtils } from 'typeorm/metadata-builder/MetadataUtils.js';
 /** The name of a property of an entity. Those that are no columns are refused at run time. */
 type ColumnKey<Entity> = keyof Entity & string;
 
-/** Some columns of an entity: those that are named, or all others. */
+/** A selection of the columns of an entity: the named ones, or all others. */
 type Choice<Entity> = readonly ColumnKey<Entity>[] | { except: readonly ColumnKey<Entity>[] };
 
 interface StoredColumn {

@@ -56,7 +56,7 @@ export async function shrink(
   return returned;
 }
 
-/** As people read it: `1,234 MB`. */
+/** Returns a size as `1,234 MB`. */
 export function formatMegabytes(bytes: number): string {
   return `${Math.round(bytes / BYTES_OF_MB).toLocaleString('en-US')} MB`;
 }

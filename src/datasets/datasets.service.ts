@@ -66,7 +66,7 @@ export class DatasetsService {
     private readonly access: ProjectAccessReader,
   ) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<DatasetRow[]> {
     return this.queries.findByIds(ids);
   }
@@ -86,7 +86,7 @@ export class DatasetsService {
     return dataset;
   }
 
-  /** In no particular order. @throws NotFoundError that names the unknown ones. */
+  /** Returns them in no particular order. @throws NotFoundError that names the unknown ones. */
   async getAll(ids: readonly number[]): Promise<DatasetRow[]> {
     const rows = ids.length === 0 ? [] : await this.queries.findByIds(ids);
     const known = new Set(rows.map(({ id }) => id));

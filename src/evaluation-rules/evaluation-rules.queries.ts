@@ -60,7 +60,7 @@ const MAX_COUNTED = 10_000;
 export class EvaluationRulesQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(
     ids: readonly number[],
     tx: EntityManager = this.database.manager,
@@ -71,7 +71,7 @@ export class EvaluationRulesQueries {
     );
   }
 
-  /** By name. */
+  /** Sorts by name. */
   listByProjects(projectIds: readonly number[]): Promise<EvaluationRuleRow[]> {
     return this.database.query(
       `SELECT ${EVALUATION_RULE_COLUMNS} FROM evaluation_rules r

@@ -78,7 +78,7 @@ export class EvaluationRulesService implements ProjectContents, OnModuleInit {
     this.projects.addContents(this);
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<EvaluationRuleRow[]> {
     return this.queries.findByIds(ids);
   }

@@ -64,7 +64,7 @@ const COLUMNS = `${selectColumns(EvaluatorEntity, 'e', { except: ['nameFolded'] 
 export class EvaluatorsQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(
     ids: readonly number[],
     tx: EntityManager = this.database.manager,

@@ -45,7 +45,7 @@ export class EvaluatorsService {
     return rows.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<EvaluatorRow[]> {
     return this.queries.findByIds(ids);
   }

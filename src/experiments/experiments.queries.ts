@@ -39,7 +39,7 @@ export interface RunFigures {
 export class ExperimentsQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(
     ids: readonly number[],
     tx: EntityManager = this.database.manager,

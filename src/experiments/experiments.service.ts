@@ -33,7 +33,7 @@ export interface ExperimentPage {
 export class ExperimentsService {
   constructor(private readonly queries: ExperimentsQueries) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<ExperimentRow[]> {
     return this.queries.findByIds(ids);
   }
@@ -44,7 +44,7 @@ export class ExperimentsService {
     return experiment!;
   }
 
-  /** In no particular order. @throws NotFoundError that names the first unknown one. */
+  /** Returns them in no particular order. @throws NotFoundError that names the first unknown one. */
   async getAll(ids: readonly number[]): Promise<ExperimentRow[]> {
     const rows = await this.queries.findByIds(ids);
     const known = new Set(rows.map(({ id }) => id));

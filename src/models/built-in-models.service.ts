@@ -47,7 +47,7 @@ export class BuiltInModelsService {
     });
   }
 
-  /** At once, because the first start of a server adds hundreds. */
+  /** Adds all at once, because the first start of a server adds hundreds. */
   private async add(tx: EntityManager, models: readonly BuiltInModel[]): Promise<void> {
     const rows = models.map((model) => ({ ...model, startTime: null }));
     const stored = await this.queries.insert(tx, GenerativeModelKind.BUILT_IN, rows);

@@ -1,5 +1,5 @@
 /**
- * Says how many calls of models a cost does not include, such as `44 of 300 calls not priced`; null if it
+ * Returns how many calls of models a cost does not include, such as `44 of 300 calls not priced`; null if it
  * includes all. The web UI says the same.
  * @param callCount LLM spans with tokens.
  * @param unpricedCount those of them without a price.

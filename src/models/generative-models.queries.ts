@@ -66,7 +66,7 @@ export class GenerativeModelsQueries {
     );
   }
 
-  /** Without deleted ones, in no particular order. */
+  /** Lists the names of models that are not deleted, in no particular order. */
   async listNames(provider: string): Promise<string[]> {
     const rows = await this.database.query<{ name: string }[]>(
       'SELECT DISTINCT name FROM generative_models WHERE provider = $1 AND deleted_at IS NULL',
@@ -82,7 +82,7 @@ export class GenerativeModelsQueries {
     return row?.count ?? 0;
   }
 
-  /** Also deleted ones, which still explain the cost of spans. */
+  /** Finds models, also deleted ones, which still explain the cost of spans. */
   findByIds(ids: readonly number[]): Promise<GenerativeModelEntity[]> {
     return this.database.query(`SELECT ${COLUMNS} FROM generative_models m WHERE m.id = ANY($1)`, [
       ids,

@@ -49,8 +49,8 @@ export function explainPattern(pattern: string): string | null {
 const TOKEN = /\\[dDwWsSbB]|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?[^:)]*[:)]|[\s\S]/gu;
 
 /**
- * Tells how narrow a pattern is, in points: anchors, literals and classes add some; wildcards,
- * quantifiers and alternatives take some.
+ * Returns how narrow a pattern is, in points: anchors, literals and classes add some; wildcards, quantifiers
+ * and alternatives take some.
  */
 export function measureSpecificity(pattern: string): number {
   let [points, anchors] = [0, 0];

@@ -123,7 +123,7 @@ export class ProjectsService {
     return this.projects.findOneBy({ id });
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<ProjectEntity[]> {
     return this.projects.findBy({ id: In([...ids]) });
   }
@@ -133,7 +133,7 @@ export class ProjectsService {
     return isStorable(name) ? this.projects.findOneBy({ name }) : null;
   }
 
-  /** In no particular order; unknown names are left out. */
+  /** Returns those that exist, in no particular order. */
   findByNames(names: readonly string[]): Promise<ProjectEntity[]> {
     return this.projects.findBy({ name: In([...names]) });
   }

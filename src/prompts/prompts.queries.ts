@@ -47,7 +47,7 @@ export interface PromptPatch {
 export class PromptsQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<PromptRow[]> {
     return this.database.query(`SELECT ${PROMPT_COLUMNS} FROM prompts p WHERE p.id = ANY($1)`, [
       ids,

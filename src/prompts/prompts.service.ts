@@ -39,7 +39,7 @@ export class PromptsService {
     private readonly queries: PromptsQueries,
   ) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<PromptRow[]> {
     return this.queries.findByIds(ids);
   }

@@ -17,7 +17,7 @@ export const POLICY_COLUMNS = selectColumns(RetentionPolicyEntity, 'p');
 export class RetentionPoliciesQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(
     ids: readonly number[],
     tx: EntityManager = this.database.manager,

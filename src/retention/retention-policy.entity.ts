@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 import { ProjectEntity } from '../projects/project.entity.js';
 import type { RetentionExemption } from './retention-policy.enum.js';
 
-/** Says which traces of its projects are deleted, and when. */
+/** A policy that determines which traces of its projects are deleted, and when. */
 @Entity('retention_policies')
 @Unique('retention_policies_name_key', ['name'])
 @Index('retention_policies_default', ['isDefault'], { unique: true, where: 'is_default' })

@@ -8,12 +8,12 @@ const COLUMNS = selectColumns(SandboxConfigEntity, 'c');
 /** The columns of a config that administrators edit, and who edited them. */
 type Content = Omit<SandboxConfigEntity, 'id' | 'createdAt' | 'updatedAt'>;
 
-/** By name. */
+/** Sorts by name. */
 export function listConfigs(database: DatabaseWriter): Promise<SandboxConfigEntity[]> {
   return database.query(`SELECT ${COLUMNS} FROM sandbox_configs c ORDER BY c.name`);
 }
 
-/** In no particular order; unknown IDs are skipped. */
+/** Returns those that exist, in no particular order. */
 export function findConfigs(
   database: DatabaseWriter,
   ids: readonly number[],

@@ -50,12 +50,12 @@ export interface SandboxProviderState {
 export class SandboxConfigsService {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** By name. */
+  /** Sorts by name. */
   list(): Promise<SandboxConfigRow[]> {
     return listConfigs(this.database);
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<SandboxConfigRow[]> {
     return findConfigs(this.database, ids);
   }

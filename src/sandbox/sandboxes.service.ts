@@ -71,7 +71,7 @@ export class SandboxesService implements OnApplicationShutdown {
   }
 }
 
-/** Says in words which limit the code exceeded. */
+/** Returns the exceeded limit in words. */
 function unexpected(reply: SandboxReply, timeout: number): Failure {
   if (reply.outcome !== 'failed') {
     const message = 'The code broke the sandbox.';

@@ -91,7 +91,7 @@ export class StorageService {
     return shareOf(use) >= this.settings.lockShare || this.isDiskFull(use);
   }
 
-  /** Says how much is used and how to change that. */
+  /** Returns the use of storage in words, and how to change it. */
   describe(use: StorageUse): string {
     const { supportEmail } = this.settings;
     return [
@@ -110,7 +110,7 @@ export class StorageService {
   }
 }
 
-/** From 0; 0 if no capacity is configured. */
+/** Returns the used share of the capacity, from 0 to 1; 0 if no capacity is configured. */
 function shareOf({ used, capacity }: StorageUse): number {
   return capacity === null ? 0 : used / capacity;
 }

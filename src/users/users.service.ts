@@ -42,7 +42,7 @@ export class UsersService {
     return this.queries.lock(id, tx);
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<UserEntity[]> {
     return this.users.findBy({ id: In([...ids]) });
   }

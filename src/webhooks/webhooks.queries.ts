@@ -33,7 +33,7 @@ const DELIVERY_COLUMNS = selectColumns(WebhookDeliveryEntity, 'd');
 export class WebhooksQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(
     ids: readonly number[],
     tx: EntityManager = this.database.manager,

@@ -26,7 +26,7 @@ export type { WebhookAttemptEntity } from './webhook-delivery.entity.js';
 export const WEBHOOK_TYPE = 'Webhook';
 export const WEBHOOK_DELIVERY_TYPE = 'WebhookDelivery';
 
-/** Of the whole server. Each event looks at all of them. */
+/** The limit of the whole server. Each event looks at all of them. */
 export const MAX_WEBHOOKS = 100;
 
 export const MAX_URL_LENGTH = 2_000;
@@ -70,7 +70,7 @@ export class WebhooksService {
     return this.queries.list();
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<WebhookRow[]> {
     return this.queries.findByIds(ids);
   }

@@ -168,7 +168,7 @@ export class AlertLoop {
     }
   }
 
-  /** At full minutes, so that rules are measured together. */
+  /** Returns the time of the next evaluation: at full minutes, so that rules are measured together. */
   private findNext(rule: DueRule, hasFailed: boolean, now: Date): string {
     const isSlow = !this.measures.isRolled(rule) || rule.windowMinutes > LONG_WINDOW_MINUTES;
     const minutes = isSlow ? SLOW_EVERY_MINUTES : EVERY_MINUTES;

@@ -18,7 +18,7 @@ export interface EvaluatedRule {
   nextEvaluationAt: string;
 }
 
-/** That a rule, or some of its groups, began to fire or no longer do. */
+/** A change to report: a rule, or some of its groups, began to fire or no longer do. */
 export interface AlertNews {
   state: AlertProgress['state'];
   value: number | null;

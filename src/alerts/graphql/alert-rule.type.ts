@@ -21,7 +21,7 @@ import {
 
 registerEnumType(AlertTarget, {
   name: 'AlertTarget',
-  description: 'What an alert rule measures.',
+  description: 'The measures of alert rules.',
   valuesMap: {
     TRACES: { description: 'Traces that began in the window.' },
     SPANS: { description: 'Spans that began in the window.' },
@@ -37,7 +37,7 @@ registerEnumType(AlertMeasure, {
 
 registerEnumType(AlertBaseline, {
   name: 'AlertBaseline',
-  description: 'What an alert rule compares with its threshold.',
+  description: 'The value that an alert rule compares with its threshold.',
   valuesMap: {
     NONE: { description: 'The value in the window.' },
     LAST_WEEK: { description: 'Its change against the same window a week earlier, in percent.' },
@@ -121,7 +121,7 @@ export class AlertRule implements Node {
   @Field(() => ChartGrouping, {
     nullable: true,
     description:
-      'What it groups by, to watch each group separately. Null if it watches everything together.',
+      'The grouping, to watch each group separately. Null if it watches everything together.',
   })
   groupBy: AlertGrouping | null;
 

@@ -56,7 +56,7 @@ export class AlertsOfProjectResolver {
 
   @ResolveField(() => [AlertPreviewPoint], {
     description:
-      'What an alert rule would have measured in the windows of the last day, or in the last eight windows if these cover more. Windows with many rows are estimated. With groups, each window has the highest value, or the lowest if the rule fires below its threshold.',
+      'The values that an alert rule would have measured in the windows of the last day, or in the last eight windows if these cover more. Windows with many rows are estimated. With groups, each window has the highest value, or the lowest if the rule fires below its threshold.',
   })
   alertPreview(
     @Parent() { rowId }: Project,

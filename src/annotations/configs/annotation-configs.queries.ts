@@ -119,7 +119,7 @@ export class AnnotationConfigsQueries {
     );
   }
 
-  /** In ascending order of ID; unknown IDs are skipped. */
+  /** Returns those that exist, in ascending order of ID. */
   findByIds(
     ids: readonly number[],
     tx: EntityManager = this.database.manager,

@@ -42,7 +42,7 @@ const ITEM_COLUMNS = selectColumns(AnnotationQueueItemEntity, 'i');
 export class AnnotationQueuesQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(
     ids: readonly number[],
     tx: EntityManager = this.database.manager,
@@ -217,7 +217,7 @@ export class AnnotationQueuesQueries {
     return row ?? null;
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findItems(
     ids: readonly number[],
     tx: EntityManager = this.database.manager,
@@ -227,7 +227,7 @@ export class AnnotationQueuesQueries {
     ]);
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findPlaces(itemIds: readonly number[]): Promise<ItemPlace[]> {
     const neighbor = (comparison: string, order: string) =>
       `(SELECT o.id FROM annotation_queue_items o

@@ -88,7 +88,7 @@ export class AnnotationQueuesService {
     return projectIds.map((id) => byProject.get(id) ?? []);
   }
 
-  /** In the order of the projects. */
+  /** Returns results in the order of the projects. */
   async countByProject(projectIds: readonly number[]): Promise<number[]> {
     return inOrder(projectIds, await this.queries.countByProject(projectIds));
   }
@@ -100,7 +100,7 @@ export class AnnotationQueuesService {
     return queueIds.map((id) => byQueue.get(id) ?? []);
   }
 
-  /** In the order of the queues. */
+  /** Returns results in the order of the queues. */
   async countItems(queueIds: readonly number[]): Promise<number[]> {
     return inOrder(queueIds, await this.queries.countItems(queueIds));
   }

@@ -119,13 +119,13 @@ export class QueueReviewsService {
     return this.change(itemId, (tx, id) => this.reviews.release(tx, id, toReviewerId(caller)));
   }
 
-  /** In the order of the items. */
+  /** Returns results in the order of the items. */
   async listByItem(itemIds: readonly number[]): Promise<ReviewRow[][]> {
     const byItem = Map.groupBy(await this.reviews.listByItem(itemIds), ({ itemId }) => itemId);
     return itemIds.map((id) => byItem.get(id) ?? []);
   }
 
-  /** In the order of the queues; all zero for those that have been deleted. */
+  /** Returns results in the order of the queues; all zero for those that have been deleted. */
   async countProgress(queueIds: readonly number[], caller: Identity): Promise<QueueProgress[]> {
     const rows = await this.reviews.countProgress(queueIds, toReviewerId(caller));
     const reviewers = await this.reviews.countByReviewer(queueIds);

@@ -39,7 +39,7 @@ export function createListQuery({ noun }: AnnotationTarget) {
       .optional()
       .describe('Identifiers of annotations, at most 1,000. Required without IDs.'),
     include_annotation_names: queryList().optional().describe('Lists only these names.'),
-    exclude_annotation_names: queryList().optional().describe('Leaves out these names.'),
+    exclude_annotation_names: queryList().optional().describe('Excludes these names.'),
     cursor: queryText().optional().describe('The `next_cursor` of the previous page.'),
     limit: queryInt({ min: 1, max: MAX_LIMIT })
       .optional()

@@ -42,7 +42,7 @@ export function listShellChanges(
   ];
 }
 
-/** Says from when on the shell has the function. */
+/** Returns a note that says from when on the shell has the function. */
 export function noteAboutShell(agent: Agent, folders: UserFolders): string {
   const file = functionFileOf(agent, folders);
   return findStartFile(folders) === undefined

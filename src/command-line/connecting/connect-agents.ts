@@ -118,7 +118,7 @@ async function chooseAgents(
   return { chosen, failed };
 }
 
-/** Says which files with a key other users could read, and if the key can do more than it needs to. */
+/** Warns of files with a key that other users could read, and of a key with more permissions than it needs. */
 function warnAboutKeys(
   planned: readonly PlannedChange[],
   access: AgentAccess,

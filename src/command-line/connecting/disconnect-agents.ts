@@ -23,8 +23,8 @@ export interface Disconnecting {
 }
 
 /**
- * Takes back what `spandrel connect` did: the changes to settings, newest first, and, once no agent is left, the keys and
- * the test traces.
+ * Undoes the work of `spandrel connect`: the changes to settings, newest first, and, once no agent is left, the
+ * keys and the test traces.
  * @throws CommandError if something could not be taken back. The rest is, and a later call can continue.
  */
 export async function disconnectAgents(journal: Journal, work: Disconnecting): Promise<void> {

@@ -178,7 +178,7 @@ function revert(text: string, { hashBefore, hashAfter, hunk, undo }: MadeChange)
   return { ...reverted, isEmpty: reverted.text.trim() === '' };
 }
 
-/** Says in which file something is wrong. */
+/** Adds the path of the file to the message of an error. */
 async function inFile<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

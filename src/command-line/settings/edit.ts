@@ -68,7 +68,7 @@ export function describeChange(path: string, before: string | undefined, edit: E
   };
 }
 
-/** Takes a change back in a text that has not changed since. */
+/** Undoes a change in a text that has not changed since. */
 export function revertHunk(text: string, { start, removed, inserted }: Hunk): string {
   return text.slice(0, start) + removed + text.slice(start + inserted.length);
 }

@@ -53,7 +53,7 @@ export function setJsonSettings(text: string, settings: readonly JsonSetting[]):
   return { text: next, undo: { format: 'json', values } };
 }
 
-/** Takes values back. What others have set in the file since is kept. */
+/** Undoes changes to values. Keeps values that others have since set in the file. */
 export function revertJsonSettings(text: string, values: readonly ChangedValue[]): Reverted {
   let next = text;
   const changed: string[] = [];

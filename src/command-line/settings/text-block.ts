@@ -27,7 +27,7 @@ export function setTextBlock(text: string, block: TextBlock): Edit {
   return edit(`${text}${gap}${body}`, gap + body, '');
 }
 
-/** Takes pieces back, wherever they are now. */
+/** Undoes changes to pieces, wherever they are now. */
 export function revertPieces(text: string, pieces: readonly ChangedPiece[]): Reverted {
   let next = text;
   const changed: string[] = [];

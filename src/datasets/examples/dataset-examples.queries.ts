@@ -41,7 +41,7 @@ export type ListedExample = DatasetExampleRow & { listedRevisionId: number };
 export class DatasetExamplesQueries {
   constructor(private readonly reader: DatabaseReader) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<DatasetExampleRow[]> {
     return this.reader.query(
       `SELECT ${EXAMPLE_COLUMNS} FROM dataset_examples e WHERE e.id = ANY($1)`,
@@ -70,7 +70,7 @@ export class DatasetExamplesQueries {
     );
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findRevisions(ids: readonly number[]): Promise<DatasetExampleRevisionRow[]> {
     return this.reader.query(
       `SELECT ${REVISION_COLUMNS} FROM dataset_example_revisions r WHERE r.id = ANY($1)`,

@@ -59,7 +59,7 @@ export async function writeVersion(
   return versionId;
 }
 
-/** Tells webhooks. */
+/** Records the event for webhooks. */
 async function recordVersion(
   client: pg.ClientBase,
   { datasetId, exampleCount }: NewVersion,

@@ -76,7 +76,7 @@ export class SplitMembersQueries {
     );
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findExamples(tx: EntityManager, ids: readonly number[]): Promise<SplitMemberRow[]> {
     return tx.query(
       `SELECT id, dataset_id AS "datasetId", is_live AS "isLive" FROM dataset_examples

@@ -12,7 +12,7 @@ const VERSION_COLUMNS = selectColumns(DatasetVersionEntity, 'v');
 export class DatasetVersionsQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<DatasetVersionRow[]> {
     return this.database.query(
       `SELECT ${VERSION_COLUMNS} FROM dataset_versions v WHERE v.id = ANY($1)`,

@@ -19,7 +19,7 @@ const MAX_LIMIT = 10_000;
 export class DatasetVersionsService {
   constructor(private readonly queries: DatasetVersionsQueries) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<DatasetVersionRow[]> {
     return this.queries.findByIds(ids);
   }

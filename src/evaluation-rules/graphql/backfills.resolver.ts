@@ -39,7 +39,7 @@ export class BackfillsResolver {
 
   @Mutation(() => EvaluationRuleMutationPayload, {
     description:
-      'Evaluates what was already stored with a rule, in the background and newest first. Its condition, its sampling rate and its limits apply. What it has evaluated before is left out.',
+      'Evaluates what was already stored with a rule, in the background and newest first. Its condition, its sampling rate and its limits apply. Excludes those that it has evaluated before.',
   })
   @Access('MEMBER', 'by project role')
   async backfillEvaluationRule(

@@ -11,7 +11,7 @@ import { EVALUATION_RULE_TYPE, type EvaluationRuleRow } from '../evaluation-rule
 
 registerEnumType(EvaluationRuleTarget, {
   name: 'EvaluationRuleTarget',
-  description: 'What a rule evaluates.',
+  description: 'The kinds of targets that rules evaluate.',
   valuesMap: {
     SPAN: { description: 'Each span, shortly after it arrives.' },
     TRACE: { description: 'Each trace, once no span has arrived for a minute.' },
@@ -111,12 +111,13 @@ export class EvaluationRuleBackfill {
 
   @Field(() => Int, {
     description:
-      'What it has selected so far. Traces and sessions that do not meet the condition count, too.',
+      'Count of those that it has selected so far. Traces and sessions that do not meet the condition count, too.',
   })
   selectedCount: number;
 
   @Field(() => Int, {
-    description: 'What of that has been evaluated, has failed, or was skipped because of a limit.',
+    description:
+      'Count of the selected ones that have been evaluated, have failed, or were skipped because of a limit.',
   })
   doneCount: number;
 

@@ -110,7 +110,7 @@ export class EvaluationRulesResolver {
 
   @ResolveField(() => Int, {
     description:
-      'What was selected, but not evaluated because of a limit, on the current day in UTC.',
+      'Count of those that were selected, but not evaluated because of a limit, on the current day in UTC.',
   })
   async skippedToday(@Parent() rule: EvaluationRule, @Context() context: GraphqlContext) {
     return (await this.figuresOf(rule, context)).skipped;
@@ -142,7 +142,7 @@ export class EvaluationRulesResolver {
 
   @ResolveField(() => Int, {
     description:
-      'What it has selected and not evaluated yet, including traces and sessions that are not quiet yet. Counts up to 10,000.',
+      'Count of those that are selected and not evaluated yet, including traces and sessions that are not quiet yet. Counts up to 10,000.',
   })
   async waitingCount(@Parent() rule: EvaluationRule, @Context() context: GraphqlContext) {
     return (await this.figuresOf(rule, context)).waiting;

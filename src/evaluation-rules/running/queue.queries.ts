@@ -255,7 +255,7 @@ export async function finishItem(
 }
 
 /**
- * Leaves a row to any server.
+ * Releases a row to any server.
  * @param countsAsAttempt false if nothing was tried.
  */
 export async function releaseItem(

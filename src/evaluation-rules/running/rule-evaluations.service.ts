@@ -82,7 +82,7 @@ export class RuleEvaluationsService {
     }
   }
 
-  /** Leaves an item that has not begun to other servers. Never rejects. */
+  /** Releases an item that has not begun to other servers. Never rejects. */
   async leave(item: ClaimedItem): Promise<void> {
     const release = { waitSeconds: 0, countsAsAttempt: false };
     await releaseItem(this.database, item, release).catch((error: unknown) => {

@@ -30,7 +30,7 @@ export const MAX_WAITING = 100_000;
  */
 const QUIET = { TRACE: `interval '1 min'`, SESSION: `interval '10 min'` } as const;
 
-/** Takes those that wait longest. */
+/** Takes the hand-overs that have waited longest. */
 export async function takeHandedOver(client: pg.ClientBase, limit: number): Promise<HandedOver[]> {
   const { rows } = await client.query<HandedOver>(
     `${MARK} SELECT id, project_id AS "projectId", to_json(blocks) AS blocks,

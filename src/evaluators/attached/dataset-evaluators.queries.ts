@@ -50,7 +50,7 @@ const COLUMNS = selectColumns(DatasetEvaluatorEntity, 'd', { except: ['nameFolde
 export class DatasetEvaluatorsQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(
     ids: readonly number[],
     tx: EntityManager = this.database.manager,

@@ -26,7 +26,7 @@ export interface AttachedPage extends Omit<AttachedSlice, 'foldedPart'> {
 export class DatasetEvaluatorsService {
   constructor(private readonly queries: DatasetEvaluatorsQueries) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<DatasetEvaluatorRow[]> {
     return this.queries.findByIds(ids);
   }

@@ -5,7 +5,7 @@ import { booleanParameter, textParameter, textsParameter } from './parameters.js
 
 const MAX_WORDS = 100;
 
-/** Tells whether a text contains words. */
+/** An evaluator that tests whether a text contains words. */
 export const contains = defineTest({
   name: 'contains',
   description: 'Whether a text contains at least one of several words or phrases, or all of them.',

@@ -3,7 +3,7 @@ import { quote } from '../evaluation/evaluation.js';
 import { defineTest } from './built-in-evaluator.js';
 import { booleanParameter, textParameter } from './parameters.js';
 
-/** Tells whether two texts are equal. */
+/** An evaluator that tests whether two texts are equal. */
 export const exactMatch = defineTest({
   name: 'exact_match',
   description: 'Whether a text is exactly the expected one.',

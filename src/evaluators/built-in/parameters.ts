@@ -71,7 +71,7 @@ export function booleanParameter(description: string, byDefault: boolean): Param
   };
 }
 
-/** Any JSON value. */
+/** Returns a parameter that accepts any JSON value. */
 export function jsonParameter(description: string): Parameter<JsonValue> {
   return { schema: { description }, read: ({ value }) => value };
 }

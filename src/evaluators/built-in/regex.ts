@@ -11,7 +11,7 @@ const MAX_PATTERN_LENGTH = 1_000;
  */
 const MAX_STEPS = 10_000_000;
 
-/** Tells whether a pattern matches a text. */
+/** An evaluator that tests whether a pattern matches a text. */
 export const regex = defineTest({
   name: 'regex',
   description: 'Whether a regular expression matches a text.',

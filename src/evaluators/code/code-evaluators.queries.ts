@@ -32,7 +32,7 @@ const COLUMNS = selectColumns(CodeEvaluatorVersionEntity, 'v');
 export class CodeEvaluatorsQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findVersions(
     ids: readonly number[],
     tx: EntityManager = this.database.manager,

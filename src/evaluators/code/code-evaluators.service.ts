@@ -52,7 +52,7 @@ export class CodeEvaluatorsService {
     private readonly sandboxConfigs: SandboxConfigsService,
   ) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findVersions(ids: readonly number[]): Promise<CodeVersionRow[]> {
     return this.queries.findVersions(ids);
   }
@@ -181,7 +181,7 @@ export class CodeEvaluatorsService {
   }
 }
 
-/** Says in words how code failed, and where. */
+/** Returns the failure of code in words, with its place. */
 export function describeFailure({ line, message }: Pick<Failure, 'line' | 'message'>): string {
   return line === null ? message : `Line ${line}: ${message}`;
 }

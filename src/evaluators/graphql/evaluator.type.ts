@@ -15,7 +15,7 @@ import { EvaluatorOutputConfig } from './output-config.type.js';
 
 registerEnumType(EvaluatorKind, {
   name: 'EvaluatorKind',
-  description: 'What evaluates.',
+  description: 'The implementations of evaluators.',
   valuesMap: {
     LLM: { description: 'A model with a prompt.' },
     CODE: { description: 'A program of a user.' },

@@ -34,7 +34,7 @@ export class ContinuousOutputConfig extends OutputConfigFields {
 
 export const EvaluatorOutputConfig = createUnionType({
   name: 'EvaluatorOutputConfig',
-  description: 'What an evaluator can answer.',
+  description: "The form of an evaluator's results.",
   types: () => [CategoricalOutputConfig, ContinuousOutputConfig] as const,
   resolveType: (config: object) =>
     'values' in config ? CategoricalOutputConfig : ContinuousOutputConfig,

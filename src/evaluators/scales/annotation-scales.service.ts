@@ -23,8 +23,8 @@ export interface AnnotationScale {
 }
 
 /**
- * Says which scores of a name are better. An evaluator that gives evaluations of this name knows
- * best; otherwise an annotation config with the name does. Names that neither knows are missing.
+ * Finds out which scores of a name are better. An evaluator that gives evaluations of this name knows best;
+ * otherwise an annotation config with the name does. Names that neither knows are missing.
  */
 @Injectable()
 export class AnnotationScalesService {

@@ -56,7 +56,7 @@ export class EvaluationsQueries {
     return row?.id ?? null;
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<EvaluationRow[]> {
     return this.database.query(
       `SELECT ${EVALUATION_COLUMNS} FROM experiment_run_annotations a WHERE a.id = ANY($1)`,

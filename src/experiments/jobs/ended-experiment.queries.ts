@@ -18,7 +18,7 @@ const WAYS: Record<ExperimentJobRow['status'], string> = {
   ERROR: 'has failed',
 };
 
-/** Tells webhooks that an experiment has ended, unless it was a trial that nobody keeps. */
+/** Records for webhooks that an experiment has ended, unless it was a trial that nobody keeps. */
 export async function recordEnd(tx: EntityManager, jobId: number): Promise<void> {
   const [ended] = await tx.query<EndedExperiment[]>(
     `SELECT e.id, e.name, d.id AS "datasetId", d.name AS "datasetName",

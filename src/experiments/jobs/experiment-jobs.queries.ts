@@ -72,7 +72,7 @@ export class ExperimentJobsQueries implements SealedTable<number> {
     return `experiment_jobs:${id}`;
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<ExperimentJobRow[]> {
     return this.database.query(
       `SELECT ${JOB_COLUMNS} FROM experiment_jobs j WHERE j.id = ANY($1)`,

@@ -91,7 +91,7 @@ export interface SnapshotKey {
 export class ExperimentRunsQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<ExperimentRunRow[]> {
     return this.database.query(
       `SELECT ${RUN_COLUMNS} FROM experiment_runs r WHERE r.id = ANY($1)`,
@@ -99,7 +99,7 @@ export class ExperimentRunsQueries {
     );
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   readOutputs(ids: readonly number[]): Promise<{ id: number; output: JsonValue }[]> {
     return this.database.query('SELECT id, output FROM experiment_runs WHERE id = ANY($1)', [ids]);
   }

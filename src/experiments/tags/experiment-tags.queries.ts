@@ -14,7 +14,7 @@ export type NewTag = Omit<ExperimentTagEntity, 'id'>;
 export class ExperimentTagsQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<ExperimentTagEntity[]> {
     return this.database.query(
       `SELECT ${TAG_COLUMNS} FROM experiment_tags t WHERE t.id = ANY($1)`,

@@ -25,7 +25,7 @@ export class ExperimentTagsService {
     private readonly experimentsService: ExperimentsService,
   ) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<ExperimentTagEntity[]> {
     return this.queries.findByIds(ids);
   }

@@ -1,15 +1,18 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'What to write instead of a part of a condition.' })
+@ObjectType({ description: 'A replacement for a part of a condition.' })
 export class FilterSuggestion {
   @Field(() => String)
   name: string;
 
-  @Field(() => String, { description: 'The part, as written.' })
+  @Field(() => String, { description: 'The part of the condition to replace, as written.' })
   replaces: string;
 }
 
-@ObjectType({ description: 'Whether a filter condition is valid.' })
+@ObjectType({
+  description:
+    'The result of checking a condition, with the position of a mistake and a suggestion.',
+})
 export class ValidationResult {
   @Field(() => Boolean)
   isValid: boolean;
@@ -23,13 +26,14 @@ export class ValidationResult {
   @Field(() => Int, {
     nullable: true,
     description:
-      'The position of the character that is in question, starting at 1, in characters and not UTF-16 units; null if none is.',
+      'The position of the mistake, counted from 1 in characters, not UTF-16 units; null if it has none.',
   })
   position?: number | null;
 
   @Field(() => FilterSuggestion, {
     nullable: true,
-    description: 'What to write at the position, or instead of what the first warning is about.',
+    description:
+      'The text to write at the position, or instead of the part that the first warning is about.',
   })
   suggestion?: FilterSuggestion | null;
 

@@ -57,7 +57,7 @@ export class MaskPatternInput {
   pattern: string;
 }
 
-@InputType({ description: 'What is not stored of the spans of a project.' })
+@InputType({ description: 'The masking rules of a project.' })
 export class MaskRulesInput {
   @Field(() => [String], {
     defaultValue: [],

@@ -7,7 +7,7 @@ import { Span } from '../../tracing/spans/graphql/span.type.js';
 
 registerEnumType(MaskedKind, {
   name: 'MaskedKind',
-  description: 'What is recognized in texts without a pattern of your own.',
+  description: 'The kinds of values that are recognized without a pattern of your own.',
   valuesMap: {
     EMAIL: { description: 'Email addresses.' },
     CARD: { description: 'Numbers of payment cards, whose last digit is checked.' },
@@ -28,7 +28,7 @@ export class MaskPatternType {
 
 @ObjectType({
   description:
-    'What is not stored of the spans of a project: it is replaced before anything is written. Does not change what is already stored.',
+    'The masking rules of a project. Whatever they match is replaced before anything is written. Does not change what is already stored.',
 })
 export class ProjectMasking {
   @Field(() => [String], {
@@ -47,7 +47,7 @@ export class ProjectMasking {
   updatedAt: string | null;
 }
 
-@ObjectType({ description: 'What rules would have changed in a text or value of a span.' })
+@ObjectType({ description: 'A change that rules would have made to a text or value of a span.' })
 export class MaskedPart {
   @Field(() => String, { description: 'Dotted name of the attribute, or of another field.' })
   path: string;
@@ -59,7 +59,7 @@ export class MaskedPart {
   after: string;
 }
 
-@ObjectType({ description: 'What rules would have changed in a stored span.' })
+@ObjectType({ description: 'A stored span, and the changes that rules would have made to it.' })
 export class MaskedSpan {
   @Field(() => Span)
   span: Span;

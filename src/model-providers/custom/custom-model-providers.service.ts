@@ -64,7 +64,7 @@ export class CustomModelProvidersService {
     return this.queries.listPage(page);
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<CustomModelProvider[]> {
     return this.queries.findByIds(ids);
   }

@@ -65,7 +65,7 @@ export class ChatCompletionSubscriptionExperiment extends ChatCompletionPayload 
   experimentRowId: number;
 }
 
-@ObjectType({ description: 'What an evaluator says about a run.' })
+@ObjectType({ description: 'The result of an evaluator for a run.' })
 export class EvaluationChunk extends ChatCompletionPayload {
   @HideField()
   evaluationRowId: number;

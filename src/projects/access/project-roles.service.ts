@@ -113,7 +113,7 @@ export class ProjectRolesService {
   }
 
   /**
-   * Takes a role away.
+   * Removes a role.
    * @param projectId global ID.
    * @throws NotFoundError for an unknown project, or a role that is not in it.
    */

@@ -29,7 +29,7 @@ export interface SetTag {
 export class PromptTagsQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<PromptVersionTagEntity[]> {
     return this.database.query(
       `SELECT ${TAG_COLUMNS} FROM prompt_version_tags t WHERE t.id = ANY($1)`,

@@ -42,7 +42,7 @@ export class PromptTagsService {
     private readonly versions: PromptVersionsQueries,
   ) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<PromptVersionTagEntity[]> {
     return this.queries.findByIds(ids);
   }
@@ -172,7 +172,7 @@ export class PromptTagsService {
   }
 }
 
-/** Tells webhooks. */
+/** Records the event for webhooks. */
 function recordMove(
   tx: EntityManager,
   versionId: number,

@@ -49,7 +49,7 @@ export interface PromptVersionPlace {
 export class PromptVersionsQueries {
   constructor(private readonly database: DatabaseWriter) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<PromptVersionRow[]> {
     return this.database.query(
       `SELECT ${VERSION_COLUMNS} FROM prompt_versions v WHERE v.id = ANY($1)`,
@@ -65,7 +65,7 @@ export class PromptVersionsQueries {
     );
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findFull(ids: readonly number[]): Promise<FullPromptVersion[]> {
     return this.database.query(
       `SELECT ${VERSION_COLUMNS}, ${PAYLOAD_COLUMNS} FROM prompt_versions v WHERE v.id = ANY($1)`,

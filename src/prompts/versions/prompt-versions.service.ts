@@ -28,7 +28,7 @@ export class PromptVersionsService {
     private readonly queries: PromptVersionsQueries,
   ) {}
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<PromptVersionRow[]> {
     return this.queries.findByIds(ids);
   }

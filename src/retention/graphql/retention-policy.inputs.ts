@@ -198,7 +198,7 @@ export function toLimits({
   };
 }
 
-/** Without repetitions, in a fixed order. */
+/** Removes repetitions and puts the rest in a fixed order. */
 export function toKeeps(keeps: RetentionPolicyContent['keeps']): RetentionPolicyContent['keeps'] {
   return [...new Set(keeps)].toSorted();
 }

@@ -219,7 +219,7 @@ export class ProjectTraceRetentionPolicyMutationPayload {
   query: QueryRoot;
 }
 
-@ObjectType({ description: 'What a rule would delete now.' })
+@ObjectType({ description: 'The traces that a rule would delete now.' })
 export class RetentionPreview {
   @Field(() => Float)
   traceCount: number;

@@ -111,7 +111,7 @@ export async function forgetHandOvers(
   await client.query(`${MARK} DELETE FROM undecided_spans WHERE id = ANY($1)`, [ids]);
 }
 
-/** Says why traces were kept about which a policy could not decide, unless people have changed it. */
+/** Records why traces were kept about which a policy could not decide, unless people have changed it. */
 export async function setLastError(
   client: pg.ClientBase,
   { projectId, updatedAt }: DuePolicy,

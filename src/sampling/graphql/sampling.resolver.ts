@@ -33,7 +33,7 @@ export class SamplingResolver {
 
   @ResolveField(() => [SamplingCount], {
     description:
-      'What was decided about traces in the last hours, in quarters of an hour. Leaves out outcomes without any.',
+      'Counts of traces by outcome in the last hours, in quarters of an hour. Excludes outcomes without traces.',
   })
   samplingCounts(
     @Parent() { rowId }: Project,
@@ -44,7 +44,7 @@ export class SamplingResolver {
   }
 
   @ResolveField(() => [SamplingCount], {
-    description: `What rules would decide about the newest ${PREVIEWED_TRACES} stored traces. Changes nothing. For managers of the project.`,
+    description: `The decisions of rules about the newest ${PREVIEWED_TRACES} stored traces. Changes nothing. For managers of the project.`,
   })
   samplingPreview(
     @Parent() { rowId, parentRowId }: Project,

@@ -18,7 +18,7 @@ registerEnumType(SandboxLanguage, { name: 'Language', description: 'The language
 
 registerEnumType(SandboxBackendType, {
   name: 'SandboxBackendType',
-  description: 'What runs code.',
+  description: 'The backends that run code.',
 });
 
 export enum SandboxHosting {
@@ -38,7 +38,7 @@ export enum SandboxBackendStatus {
 
 registerEnumType(SandboxBackendStatus, { name: 'SandboxBackendStatus' });
 
-@ObjectType({ description: 'What can run code, and what it can do.' })
+@ObjectType({ description: 'A backend that can run code, and its abilities.' })
 export class SandboxBackend {
   @Field(() => SandboxBackendType)
   backendType: SandboxBackendKey;
@@ -60,7 +60,7 @@ export class SandboxBackend {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What Spandrel would need to offer it. Null if it is available.',
+    description: 'The setup that the backend still needs. Null if it is available.',
   })
   requirement: string | null;
 

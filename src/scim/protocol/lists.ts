@@ -65,7 +65,7 @@ export function toListResponse(
 /** Attributes that are always returned. */
 const ALWAYS = new Set(['schemas', 'id', 'meta']);
 
-/** Leaves out what the client did not ask for. Sub-attributes count as their attribute. */
+/** Excludes attributes that the client did not ask for. Sub-attributes count as their attribute. */
 export function selectAttributes<R extends object>(
   resource: R,
   { attributes, excludedAttributes }: AttributesQuery,

@@ -126,7 +126,7 @@ const GROUP_ATTRIBUTES: Attribute[] = [
   },
 ];
 
-/** With every characteristic that clients may read, and its default (RFC 7643, 2.2). */
+/** Adds every characteristic that clients may read, and its default (RFC 7643, 2.2). */
 function complete({ subAttributes, ...attribute }: Attribute): object {
   return {
     multiValued: false,

@@ -40,7 +40,9 @@ export class StorageResolver {
     };
   }
 
-  @Query(() => ServerStatus, { description: 'What concerns all users of the server.' })
+  @Query(() => ServerStatus, {
+    description: 'Settings and facts that concern all users of the server.',
+  })
   @Access('VIEWER')
   serverStatus(): ServerStatus {
     return {

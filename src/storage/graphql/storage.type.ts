@@ -12,29 +12,29 @@ export class DbTableStats implements TableSize {
 
 @ObjectType({ description: 'How much of its storage the database uses.' })
 export class DbStorageUse {
-  @Field(() => Float, { description: 'What the database occupies, without `reusableBytes`.' })
+  @Field(() => Float, { description: 'The size of the database, without `reusableBytes`.' })
   usedBytes: number;
 
   @Field(() => Float, {
     description:
-      'What was freed in the files of the database and will be used again. 0 unless storage is short, because only then it is estimated.',
+      'Freed space in the files of the database, which it will use again. 0 unless storage is short, because only then it is estimated.',
   })
   reusableBytes: number;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'What the database may occupy. Null if not configured.',
+    description: 'The configured limit. Null if there is none.',
   })
   capacityBytes: number | null;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'What is free on the disk of the embedded database. Null for an external one.',
+    description: 'The free space on the disk of the embedded database. Null for an external one.',
   })
   freeDiskBytes: number | null;
 }
 
-@ObjectType({ description: 'What concerns all users of the server.' })
+@ObjectType({ description: 'Settings and facts that concern all users of the server.' })
 export class ServerStatus {
   @Field(() => Boolean, {
     description:

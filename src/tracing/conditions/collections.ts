@@ -24,7 +24,7 @@ const SESSION_SPAN_ELEMENTS = only(SPAN_ELEMENTS, [
   'llm_token_count_total',
 ]);
 
-/** Those that conditions on traces know. @param trace SQL of the ID of the trace. */
+/** Returns the elements of spans that conditions on traces know. @param trace SQL of the ID of the trace. */
 function traceSpanElements(trace: string): ReadonlyMap<string, ElementField> {
   return new Map<string, ElementField>([
     ...SPAN_ELEMENTS,

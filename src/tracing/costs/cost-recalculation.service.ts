@@ -51,7 +51,7 @@ export class CostRecalculationService {
     return this.queries.list(MAX_LISTED);
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<CostRecalculationRow[]> {
     return this.queries.findByIds(ids);
   }

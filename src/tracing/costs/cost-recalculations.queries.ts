@@ -27,7 +27,7 @@ export interface CostRecalculationRow extends StartRange {
   finishedAt: string | null;
 }
 
-/** Some spans of a recalculation to price next; newest first. */
+/** The spans of a recalculation to price next, newest first. */
 export interface RecalculationBatch {
   id: number;
   spanIds: number[];
@@ -75,7 +75,7 @@ export class CostRecalculationsQueries {
     );
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<CostRecalculationRow[]> {
     return this.database.query(
       `SELECT ${COLUMNS} FROM cost_recalculations r WHERE r.id = ANY($1)`,
@@ -196,7 +196,7 @@ export async function postponeRecalculation(
   );
 }
 
-/** Leaves out spans that cannot be priced. After too many, the recalculation fails. */
+/** Skips spans that cannot be priced. After too many, the recalculation fails. */
 export async function skipSpans(
   client: pg.ClientBase,
   { id, spanIds, last }: RecalculationBatch,

@@ -142,7 +142,7 @@ export const SESSION_FIELDS = defineFields({
 
 /** Every value by which sessions can be sorted. */
 export const SESSION_SORTS = listSorts(SESSION_FIELDS, 's');
-/** Those that REST offers. */
+/** The orders of sessions that REST offers. */
 export const SESSION_REST_SORTS = listRestSorts(SESSION_FIELDS);
 /** Every number of sessions that charts can aggregate. */
 export const SESSION_MEASURES = listMeasures(SESSION_FIELDS, 's');

@@ -83,7 +83,7 @@ export const SPAN_FIELDS = defineFields({
       type: 'FLOAT',
       nullable: false,
       where: 's.time_to_first_token_ms IS NOT NULL',
-      description: 'Leaves out the spans of a project whose sender does not say it.',
+      description: 'Excludes spans whose sender does not report it.',
     },
     measure: { name: 'TIME_TO_FIRST_TOKEN_MS' },
   },
@@ -138,7 +138,7 @@ const SPAN_SUMS = defineFields({
     sort: {
       name: 'tokenCostTotal',
       ...ofFigure('ownCost'),
-      description: `The cost of the span itself. Leaves out spans without a price. ${NO_INDEX}`,
+      description: `The cost of the span itself. Excludes spans without a price. ${NO_INDEX}`,
     },
     measure: {
       name: 'COST',
@@ -165,7 +165,7 @@ const SPAN_SUMS = defineFields({
     sort: {
       name: 'cumulativeTokenCostTotal',
       ...ofFigure('cost'),
-      description: `The cost of the span and everything below it; with \`rootSpansOnly\`, that of the trace. Leaves out spans without a price. ${NO_INDEX}`,
+      description: `The cost of the span and everything below it; with \`rootSpansOnly\`, that of the trace. Excludes spans without a price. ${NO_INDEX}`,
     },
   },
   cumulative_tokens: cumulative('cumulativeTokenCountTotal', 'tokens'),

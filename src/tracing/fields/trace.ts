@@ -113,7 +113,7 @@ export const TRACE_FIELDS = defineFields({
 
 /** Every value by which traces can be sorted. */
 export const TRACE_SORTS = listSorts(TRACE_FIELDS, 't');
-/** Those that REST offers. */
+/** The orders of traces that REST offers. */
 export const TRACE_REST_SORTS = listRestSorts(TRACE_FIELDS);
 /** Every number of traces that charts can aggregate. */
 export const TRACE_MEASURES = listMeasures(TRACE_FIELDS, 't');

@@ -138,7 +138,7 @@ export function toCostDetail(row: {
   return { tokenType, isPrompt, value: { tokens, cost } };
 }
 
-/** Those with the most tokens first. */
+/** Sorts the models with the most tokens first. */
 export function toUnpricedModels(rows: readonly UnpricedSums[]): UnpricedModel[] {
   return rows
     .map(({ modelName, provider, spanCount, promptTokens, completionTokens }) => ({

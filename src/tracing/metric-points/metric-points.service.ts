@@ -152,7 +152,7 @@ export class MetricPointsService {
   }
 }
 
-/** By name; points without the attribute last. */
+/** Compares by name; points without the attribute come last. */
 function compareKeys(one: string | null, other: string | null): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return one < other ? -1 : 1;

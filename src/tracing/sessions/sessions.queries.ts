@@ -190,7 +190,7 @@ export class SessionsQueries {
     );
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByRowIds(ids: readonly number[]): Promise<ProjectSessionEntity[]> {
     return this.reader.query(
       `SELECT ${SESSION_SELECT_LIST} FROM project_sessions s WHERE s.id = ANY($1)`,

@@ -152,7 +152,7 @@ export class SessionsService {
     return row ?? null;
   }
 
-  /** In no particular order; unknown ones are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByKeys(keys: readonly SessionKey[]): Promise<ProjectSessionEntity[]> {
     return this.queries.findByKeys(keys);
   }

@@ -18,7 +18,7 @@ const MAX_HERE = 128 * 1024;
 /** Of text, which is read and sent to the thread at a time. A single span may have more. */
 const PORTION = 2 * 1024 * 1024;
 
-/** Says which block it is that cannot be indexed. */
+/** An error that names the block that cannot be indexed. */
 export class BlockFailure extends Error {
   override readonly name = 'BlockFailure';
 

@@ -292,7 +292,7 @@ export async function countSetAside(client: pg.ClientBase): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Tells blocks of all projects apart. */
+/** Returns a key that is unique among the blocks of all projects. */
 export function keyOf({ projectId, block }: BlockKey): string {
   return `${projectId} ${block}`;
 }

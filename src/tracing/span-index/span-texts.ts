@@ -59,7 +59,7 @@ function readable(visitor: SpanVisitor): SpanVisitor['text'] {
   };
 }
 
-/** Leaves out when they happened, which would make a year match every span with an event. */
+/** Excludes the times of events, which would make a year match every span with an event. */
 function visitEvents(events: JsonValue, visitor: SpanVisitor): void {
   if (!Array.isArray(events)) return;
   events.forEach((event, at) => {

@@ -19,13 +19,13 @@ const LISTED_LENGTH = 64 * 1024;
 /** In a block with a word that is longer than `MAX_WORD_LENGTH`, or with encoded data. */
 const LONG_WORD = '!long';
 /**
- * In a block with all terms that this version finds. Whoever adds terms raises the number, with an index of the blocks
- * that lack it (`outdated-blocks.queries.ts`).
+ * The term of a block that has all terms that this version finds. Whoever adds terms raises the number, with an
+ * index of the blocks that lack it (`outdated-blocks.queries.ts`).
  */
 export const CURRENT = '!2';
-/** In a block with so many terms that it has none of the others. */
+/** The only term of a block with so many terms that it has none of the others. */
 export const EVERYTHING = '!all';
-/** In a block with a span that failed and may have called others, or that such a span called. */
+/** The term of a block with a span that failed and may have called others, or that such a span called. */
 export const FAILED_PARENT = '!failed-parent';
 
 /**

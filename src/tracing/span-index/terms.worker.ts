@@ -2,7 +2,7 @@ import { answerQuestions } from '../../kernel/threads/answer-questions.js';
 import { IndexedBlock } from './index-blocks.js';
 import type { SpanContents } from './span-texts.js';
 
-/** Some spans of a block, or that these were all. */
+/** A message with spans of a block, or with the end of the block. */
 export type TermsQuestion = { spans: readonly SpanContents[] } | { hasFailedParent: boolean };
 
 /** After spans, null; then the terms. */

@@ -139,12 +139,12 @@ export class SpansQueries {
     );
   }
 
-  /** In no particular order; unknown keys are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByKeys(keys: readonly SpanKey[]): Promise<SpanRow[]> {
     return this.selectByKeys(SPAN_SELECT_LIST, keys);
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   async findByRowIds(ids: readonly number[]): Promise<SpanRow[]> {
     return this.reader.query(`SELECT ${SPAN_SELECT_LIST} FROM spans s WHERE s.id = ANY($1)`, [ids]);
   }
@@ -226,7 +226,7 @@ export class SpansQueries {
     );
   }
 
-  /** Tells whether ingestion has marked each span as internal to the program that sent it. */
+  /** Finds out whether ingestion has marked each span as internal to the program that sent it. */
   findInternal(keys: readonly SpanKey[]): Promise<(SpanKey & { isInternal: boolean })[]> {
     return this.selectByKeys(
       `${KEY}, s.attributes ? 'coding_agent.internal' AS "isInternal"`,
@@ -234,7 +234,7 @@ export class SpansQueries {
     );
   }
 
-  /** Tells whether each span has the attributes `input.value` and `output.value`. */
+  /** Finds out whether each span has the attributes `input.value` and `output.value`. */
   findOwnValues(keys: readonly SpanKey[]): Promise<OwnValues[]> {
     return this.selectByKeys(
       `${KEY}, ${hasOwnValue('input')} AS "hasInput", ${hasOwnValue('output')} AS "hasOutput"`,

@@ -61,7 +61,7 @@ export class SpansService {
     return this.queries.findByRowId(id);
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByRowIds(ids: readonly number[]): Promise<SpanRow[]> {
     return this.queries.findByRowIds(ids);
   }
@@ -71,7 +71,7 @@ export class SpansService {
     return isStorable(spanId) ? this.queries.findBySpanId(spanId) : null;
   }
 
-  /** In no particular order; unknown keys are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByKeys(keys: readonly SpanKey[]): Promise<SpanRow[]> {
     return this.queries.findByKeys(keys);
   }

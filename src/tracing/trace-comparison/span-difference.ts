@@ -1,6 +1,6 @@
 import type { ComparedSpanRow } from './compared-spans.queries.js';
 
-/** In what two spans differ, beside their times, tokens and costs. */
+/** The kinds of differences of two spans, besides their times, tokens and costs. */
 export enum SpanDifference {
   NAME = 'NAME',
   KIND = 'KIND',

@@ -6,7 +6,7 @@ import { alignSpans, type SpanPair } from './align-spans.js';
 import { type ComparedSpanRow, ComparedSpansQueries } from './compared-spans.queries.js';
 import { findDifferences, type SpanDifference } from './span-difference.js';
 
-/** So many spans of each trace are compared, the first by start. */
+/** The most spans of each trace that are compared, the first by start. */
 export const MAX_COMPARED = 1000;
 
 /** Two spans at the same place of two traces. */

@@ -74,7 +74,7 @@ export class TracesQueries {
     );
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   async findByRowIds(ids: readonly number[]): Promise<TraceEntity[]> {
     if (ids.length === 0) return [];
     return this.reader.query(`SELECT ${TRACE_SELECT_LIST} FROM traces t WHERE t.id = ANY($1)`, [
@@ -82,7 +82,7 @@ export class TracesQueries {
     ]);
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   async findByTraceIds(traceIds: readonly string[]): Promise<TraceEntity[]> {
     if (traceIds.length === 0) return [];
     return this.reader.query(

@@ -38,7 +38,7 @@ export class UserGroupsService {
     return this.database.manager.find(UserGroupEntity, { order: { name: 'ASC', id: 'ASC' } });
   }
 
-  /** In no particular order; unknown IDs are skipped. */
+  /** Returns those that exist, in no particular order. */
   findByIds(ids: readonly number[]): Promise<UserGroupEntity[]> {
     return this.database.manager.findBy(UserGroupEntity, { id: In([...ids]) });
   }
@@ -101,8 +101,8 @@ export class UserGroupsService {
   }
 
   /**
-   * Makes a user a member of exactly these groups of a source, as that says when the user signs in.
-   * Creates the groups that are not known yet.
+   * Makes a user a member of exactly these groups of a source, as the source says when the user signs in.
+   * Creates unknown groups.
    */
   async syncMemberships(
     tx: EntityManager,

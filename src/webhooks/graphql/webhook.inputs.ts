@@ -9,7 +9,7 @@ import { MAX_URL_LENGTH, type NewWebhook, type WebhookChanges } from '../webhook
 const MAX_DELETED = 1_000;
 
 const ADDRESS = `Begins with https:// or http://. At most ${MAX_URL_LENGTH} characters.`;
-const EVENTS = 'What it is told of, besides the alerts of rules that name it.';
+const EVENTS = 'The events that it receives, besides the alerts of rules that name it.';
 
 const events = () =>
   z.array(z.enum(WebhookSubscription)).max(Object.keys(WebhookSubscription).length);

@@ -15,7 +15,7 @@ import {
 
 registerEnumType(WebhookFormat, {
   name: 'WebhookFormat',
-  description: 'What a webhook receives.',
+  description: 'The formats of messages to webhooks.',
   valuesMap: {
     STANDARD: { description: 'JSON with a type, a time and data, as in Standard Webhooks.' },
     SLACK: { description: 'A text, as Slack, Mattermost and many others expect it.' },
@@ -24,7 +24,7 @@ registerEnumType(WebhookFormat, {
 
 registerEnumType(WebhookSubscription, {
   name: 'WebhookSubscription',
-  description: 'What a webhook can be told of, besides the alerts of rules that name it.',
+  description: 'The events that a webhook can receive, besides the alerts of rules that name it.',
   valuesMap: {
     PROMPT_TAG_MOVED: { description: 'A tag of a prompt points to another version, or is new.' },
     EXPERIMENT_ENDED: { description: 'An experiment that the server runs has ended.' },
@@ -65,7 +65,7 @@ export class Webhook implements Node {
   format: `${WebhookFormat}`;
 
   @Field(() => [WebhookSubscription], {
-    description: 'What it is told of, besides the alerts of rules that name it.',
+    description: 'The events that it receives, besides the alerts of rules that name it.',
   })
   events: `${WebhookSubscription}`[];
 

@@ -29,7 +29,7 @@ export const AnnotationType = {
 
 registerEnumType(AnnotationType, {
   name: 'AnnotationType',
-  description: 'What annotators give.',
+  description: 'The kinds of values that annotators give.',
   valuesMap: {
     CATEGORICAL: { description: 'One of several labels.' },
     CONTINUOUS: { description: 'A score.' },

@@ -78,7 +78,7 @@ export class CreateAnnotationQueueInput {
   @Field(() => QueueTarget)
   target: QueueTarget;
 
-  @Field(() => [ID], { description: 'What to ask reviewers for. At least one.' })
+  @Field(() => [ID], { description: 'The annotations to ask reviewers for. At least one.' })
   annotationConfigIds: string[];
 
   @Field(() => Int, { defaultValue: 1, description: 'How many people should judge each item.' })

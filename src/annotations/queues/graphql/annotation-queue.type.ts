@@ -17,7 +17,7 @@ import type { ConfigAgreement } from '../queue-reviews.service.js';
 
 registerEnumType(QueueTarget, {
   name: 'AnnotationQueueTarget',
-  description: 'What the items of a review queue are.',
+  description: 'The kinds of items of review queues.',
 });
 
 registerEnumType(ReviewState, {
@@ -105,7 +105,7 @@ export class AnnotationQueueReview {
   updatedAt: string;
 }
 
-@ObjectType({ description: 'What one person has done in a review queue.' })
+@ObjectType({ description: 'The progress of one person in a review queue.' })
 export class AnnotationQueueReviewer {
   @HideField()
   reviewerRowId: number;
@@ -141,11 +141,11 @@ export class AnnotationQueueProgress {
   })
   reviewers: AnnotationQueueReviewer[];
 
-  @Field(() => AnnotationQueueReviewer, { description: 'What you have done.' })
+  @Field(() => AnnotationQueueReviewer, { description: 'Your own progress.' })
   viewer: AnnotationQueueReviewer;
 }
 
-@ObjectType({ description: 'What one person said about one item.' })
+@ObjectType({ description: 'The review of one item by one person.' })
 export class AnnotationQueueJudgment {
   @HideField()
   reviewerRowId: number;

@@ -95,7 +95,9 @@ export class AnnotationQueuesResolver {
     return row.userId === null ? null : loaders.of(this.annotations.users).load(row.userId);
   }
 
-  @ResolveField(() => [AnnotationConfig], { description: 'What the queue asks reviewers for.' })
+  @ResolveField(() => [AnnotationConfig], {
+    description: 'The annotations that reviewers are asked for.',
+  })
   async annotationConfigs(
     @Parent() { row }: AnnotationQueue,
     @Context() { loaders }: GraphqlContext,

@@ -167,7 +167,7 @@ export class QueueReviewsResolver {
   }
 
   @ResolveField(() => [AnnotationQueueReview], {
-    description: 'Who has judged, skipped or opened the item. Expired claims are left out.',
+    description: 'Who has judged, skipped or opened the item. Excludes expired claims.',
   })
   async reviews(
     @Parent() { row: { id } }: AnnotationQueueItem,

@@ -15,7 +15,7 @@ export class ScoreWithLabel {
 @ObjectType()
 export class AnnotationScoreDataPoint extends DataPoint {
   @Field(() => [ScoreWithLabel], {
-    description: 'Sorted by name. Names without a score in this bin are left out.',
+    description: 'Sorted by name. Excludes names without a score in this bin.',
   })
   scoresWithLabels: ScoreWithLabel[];
 }
@@ -32,7 +32,7 @@ export class AnnotationScoreTimeSeries {
 @ObjectType()
 export class AnnotationMetricsDataPoint extends DataPoint {
   @Field(() => [AnnotationSummary], {
-    description: 'Sorted by name. Names without annotations in this bin are left out.',
+    description: 'Sorted by name. Excludes names without annotations in this bin.',
   })
   annotationSummaries: AnnotationSummary[];
 }

@@ -43,7 +43,7 @@ function describeResource(
 const SERVER_DOCUMENTS = new Set(['oauth-authorization-server', 'openid-configuration']);
 const RESOURCE_DOCUMENT = 'oauth-protected-resource';
 
-/** Tells applications where to ask for access. */
+/** The documents from which applications learn where to request access. */
 @Injectable()
 export class DiscoveryService {
   constructor(@Inject(ENV) private readonly env: Env) {}

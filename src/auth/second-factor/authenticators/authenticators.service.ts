@@ -106,7 +106,7 @@ export class AuthenticatorsService {
   }
 }
 
-/** With the parameters that every app supports. */
+/** Creates a TOTP with the parameters that every app supports. */
 function createTotp(secret: Secret, label = ''): TOTP {
   return new TOTP({ issuer: 'Spandrel', label, algorithm: 'SHA1', digits: 6, period: 30, secret });
 }

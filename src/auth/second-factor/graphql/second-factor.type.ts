@@ -25,7 +25,7 @@ export class Passkey {
 }
 
 @ObjectType({
-  description: 'What a user of a local account proves in addition to the password.',
+  description: 'The second factor of a user with a local account.',
 })
 export class SecondFactor {
   @Field(() => Boolean, {
@@ -48,7 +48,7 @@ export class SecondFactor {
   recoveryCodeCount: number;
 }
 
-@ObjectType({ description: 'What an authenticator app needs. Shown only once.' })
+@ObjectType({ description: 'The secret for an authenticator app. Shown only once.' })
 export class StartAuthenticatorPayload {
   @Field(() => String, { description: 'In base32, to be typed.' })
   secret: string;

@@ -24,7 +24,9 @@ const secondFactorBody = z
       .max(100)
       .optional()
       .describe('The six digits that the authenticator app shows, or a recovery code.'),
-    passkey: usedCredential.optional().describe('What the passkey signed, instead of a code.'),
+    passkey: usedCredential
+      .optional()
+      .describe('The challenge that the passkey signed, instead of a code.'),
   })
   .refine(({ code, passkey }) => (code === undefined) !== (passkey === undefined), {
     message: 'Send either code or passkey.',

@@ -64,7 +64,7 @@ export class UploadsController {
   })
   @ApiOkResponse({
     description:
-      'What the upload changed. Null without `sync`, because the server stores the upload later.',
+      'The changes that the upload made. Null without `sync`, because the server stores the upload later.',
     schema: { allOf: [{ $ref: getSchemaPath(UploadDatasetAnswer) }], nullable: true },
   })
   @ApiTextErrors({

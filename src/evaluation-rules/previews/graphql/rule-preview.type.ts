@@ -8,7 +8,7 @@ const MAX_INPUTS_LENGTH = 20_000;
 
 @ObjectType({
   description:
-    'What the evaluator of a rule said about a span, trace or session. It is not stored.',
+    'The result of the evaluator of a rule for a span, trace or session. It is not stored.',
 })
 export class EvaluationRulePreviewResult extends AnnotationValue {
   @Field(() => String, {

@@ -118,7 +118,7 @@ export abstract class LlmEvaluatorFields extends EvaluatorFields {
 }
 
 export const PROMPT =
-  'What to ask. Its tool or response format must have a property `label`, or one with the name of the output. Without either, a tool is added.';
+  'The prompt. Its tool or response format must have a property `label`, or one with the name of the output. Without either, a tool is added.';
 
 @InputType({ isAbstract: true })
 abstract class DatasetLlmEvaluatorFields extends LlmEvaluatorFields {

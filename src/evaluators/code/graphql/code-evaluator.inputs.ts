@@ -27,7 +27,7 @@ const SOURCE = `A function that takes any of \`output\`, \`reference\`, \`input\
 const description = () => storableText().max(MAX_DESCRIPTION_LENGTH).nullish();
 const configs = () => z.array(checksOf(AnnotationConfigInput)!).max(MAX_CONFIGS).nullish();
 
-/** For code, without which nothing can run. */
+/** Returns the schema of source code, which must not be empty. */
 export const sourceCode = () => storableText().min(1).max(MAX_SOURCE);
 
 @InputType()

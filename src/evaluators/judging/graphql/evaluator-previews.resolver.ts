@@ -50,7 +50,7 @@ export class EvaluatorPreviewsResolver {
 
   @ResolveField(() => Trace, {
     nullable: true,
-    description: 'What the model was asked; null if none was.',
+    description: 'The messages to the model; null if none was.',
   })
   async trace(
     @Parent() { senderTraceId }: EvaluatorPreviewResult,

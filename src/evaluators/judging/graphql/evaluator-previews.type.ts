@@ -13,7 +13,7 @@ registerEnumType(PreviewAnnotatorKind, {
   description: 'Whether a model or a program evaluated.',
 });
 
-@ObjectType({ description: 'What an evaluator said. It is not stored.' })
+@ObjectType({ description: 'The result of an evaluator. It is not stored.' })
 export class EvaluatorPreviewAnnotation extends AnnotationValue {
   @Field(() => String, { description: 'The name of the evaluator.' })
   name: string;
@@ -28,7 +28,7 @@ export class EvaluatorPreviewAnnotation extends AnnotationValue {
   endTime: Date;
 }
 
-@ObjectType({ description: 'What an evaluator said about an example, or why it could not.' })
+@ObjectType({ description: 'The result of an evaluator for an example, or the error.' })
 export class EvaluatorPreviewResult {
   @HideField()
   senderTraceId: string | null;
@@ -42,7 +42,9 @@ export class EvaluatorPreviewResult {
   @Field(() => String, { nullable: true })
   error: string | null;
 
-  @Field(() => String, { description: 'What code printed, cut after 20,000 characters.' })
+  @Field(() => String, {
+    description: 'The output of `print` or `console.log` in code, cut after 20,000 characters.',
+  })
   printed: string;
 }
 

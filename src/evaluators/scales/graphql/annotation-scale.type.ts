@@ -8,7 +8,9 @@ import {
   OptimizationDirection,
 } from '../../../annotations/configs/graphql/annotation-config.type.js';
 
-@ObjectType({ description: 'What is known about the values of the annotations of one name.' })
+@ObjectType({
+  description: 'The range and labels of the annotations of one name, as far as they are known.',
+})
 export class AnnotationScale {
   @Field(() => String)
   name: string;

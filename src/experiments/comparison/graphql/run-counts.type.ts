@@ -57,7 +57,7 @@ export class ExperimentAnnotationComparison {
 
   @Field(() => OptimizationDirection, {
     description:
-      'What the evaluator of this name says, or else the annotation config. Higher scores are better if neither does.',
+      'The direction of the evaluator of this name, or else of the annotation config. Higher scores are better if neither does.',
   })
   optimizationDirection: DirectionName;
 

@@ -78,7 +78,7 @@ export class GenerativeModelConnectionConfig {
   project: string | null;
 }
 
-@ObjectType({ description: 'What a job asks a model.' })
+@ObjectType({ description: 'The request that a job sends to a model.' })
 export class PromptConfig {
   /** For the fields that are derived from it. */
   @HideField()

@@ -99,7 +99,7 @@ export class ExperimentJobsResolver {
   }
 
   @ResolveField(() => ExperimentLogConnection, {
-    description: 'What went wrong, newest first. Only the first 1000 failures are kept.',
+    description: 'Failures, newest first. Only the first 1000 failures are kept.',
   })
   errors(
     @Parent() { rowId: id }: ExperimentJob,

@@ -7,7 +7,7 @@ import type { ExperimentJobLogRow } from '../experiment-jobs.service.js';
 
 registerEnumType(ExperimentLogCategory, {
   name: 'ExperimentLogCategory',
-  description: 'What a log entry is about.',
+  description: 'The subject of a log entry.',
   valuesMap: {
     TASK: { description: 'A run.' },
     EVAL: { description: 'An evaluation.' },

@@ -40,7 +40,7 @@ export class ExperimentRunsResolver {
     nodes.register(EXPERIMENT_RUN_TYPE, (id, { loaders }) => loaders.of(runs.byId).load(id));
   }
 
-  @ResolveField(() => JsonScalar, { nullable: true, description: 'What the task returned.' })
+  @ResolveField(() => JsonScalar, { nullable: true, description: 'The output of the task.' })
   output(
     @Parent() { rowId }: ExperimentRun,
     @Context() { loaders }: GraphqlContext,

@@ -25,7 +25,7 @@ const createExperimentRunBody = z
     dataset_example_id: z
       .string()
       .describe('The example, by global ID or by its own `external_id`.'),
-    output: anyJson().describe('What the task returned: any JSON, including null.'),
+    output: anyJson().describe('The output of the task: any JSON, including null.'),
     repetition_number: laxInt32()
       .refine((number) => number >= 1, {
         message: 'Input should be greater than or equal to 1',

@@ -32,7 +32,7 @@ export class CompletionMessage {
 
   @ApiPropertyOptional({
     type: String,
-    description: 'What the model thought before, if its provider tells it.',
+    description: "The model's reasoning before the answer, if the provider sends it.",
   })
   reasoning_content?: string;
 }

@@ -9,7 +9,7 @@ import { PROJECT_ROLE_TYPE, type ProjectRoleEntity } from '../project-roles.serv
 
 registerEnumType(ProjectRole, {
   name: 'ProjectRole',
-  description: 'What somebody may do in a project.',
+  description: 'The roles in a project.',
   valuesMap: {
     VIEWER: { description: 'Reads.' },
     MEMBER: { description: 'Reads and writes.' },

@@ -38,7 +38,7 @@ export class ProjectRolesResolver {
 
   @ResolveField(() => ProjectRole, {
     nullable: true,
-    description: 'What you may do in the project, by your role here or on the server.',
+    description: 'Your role in the project, given here or on the server.',
   })
   viewerRole(
     @Parent() { rowId, parentRowId }: Project,

@@ -35,7 +35,7 @@ class FilterVocabularyTerm implements VocabularyTerm {
   iterableName: string | null;
 }
 
-@ObjectType({ description: 'What a condition on spans certainly selects.' })
+@ObjectType({ description: 'The rows that a condition on spans certainly selects.' })
 export class SpanFilterConditionAnalysis {
   @Field(() => Boolean, {
     description:
@@ -94,7 +94,7 @@ export class ConditionsResolver {
 
   @ResolveField(() => [FilterVocabularyTerm], {
     description:
-      'What conditions on spans can name, including the annotations of the project and the attributes of its newest 1,000 spans in the range.',
+      'The names that conditions on spans can contain, including the annotations of the project and the attributes of its newest 1,000 spans in the range.',
   })
   spanFilterVocabulary(
     @Parent() { rowId }: Project,
@@ -105,7 +105,7 @@ export class ConditionsResolver {
 
   @ResolveField(() => [FilterVocabularyTerm], {
     description:
-      'What conditions on traces can name, including the annotations of the project and the attributes of the root spans of its newest 1,000 traces in the range.',
+      'The names that conditions on traces can contain, including the annotations of the project and the attributes of the root spans of its newest 1,000 traces in the range.',
   })
   traceFilterVocabulary(
     @Parent() { rowId }: Project,
@@ -116,7 +116,7 @@ export class ConditionsResolver {
 
   @ResolveField(() => [FilterVocabularyTerm], {
     description:
-      'What conditions on sessions can name, including the annotations of the project and the attributes of the root spans of its newest 1,000 sessions.',
+      'The names that conditions on sessions can contain, including the annotations of the project and the attributes of the root spans of its newest 1,000 sessions.',
   })
   sessionFilterVocabulary(@Parent() { rowId }: Project): Promise<FilterVocabularyTerm[]> {
     return this.conditions.listVocabulary('session', rowId, {});

@@ -5,7 +5,7 @@ import { EXPORTER_TYPE, type CheckedExporter, ProblemKind } from '../exporters.s
 
 registerEnumType(ProblemKind, {
   name: 'ExporterProblemKind',
-  description: 'What is wrong with an exporter.',
+  description: 'The kinds of problems of exporters.',
   valuesMap: {
     CLOCK_AHEAD: { description: 'Its spans end after they arrive.' },
     LATE: { description: 'Its spans arrive long after they end.' },
@@ -14,7 +14,7 @@ registerEnumType(ProblemKind, {
   },
 });
 
-@ObjectType({ description: 'What is wrong with an exporter, in words.' })
+@ObjectType({ description: 'A problem of an exporter, in words.' })
 export class ExporterProblem {
   @Field(() => ProblemKind)
   kind: ProblemKind;
@@ -22,7 +22,7 @@ export class ExporterProblem {
   @Field(() => String, { description: 'A sentence.' })
   message: string;
 
-  @Field(() => String, { description: 'What to do about it.' })
+  @Field(() => String, { description: 'How to solve the problem.' })
   advice: string;
 }
 
@@ -50,7 +50,7 @@ export class ExporterUnreadKey {
 
 @ObjectType({
   description:
-    'What sends spans to a project over OTLP: a service with an SDK and an API key. Numbers of today begin at midnight UTC.',
+    'A sender of spans to a project over OTLP: a service with an SDK and an API key. Numbers of today begin at midnight UTC.',
 })
 export class Exporter {
   @Field(() => ID)

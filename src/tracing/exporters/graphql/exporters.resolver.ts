@@ -12,7 +12,7 @@ export class ExportersOfProjectResolver {
 
   @ResolveField(() => [Exporter], {
     description:
-      'What sends spans over OTLP, and what is wrong with it. The ones seen last first, at most a hundred.',
+      'The senders of spans over OTLP, with their problems. Most recently active first, at most a hundred.',
   })
   async exporters(
     @Parent() { rowId }: Project,

@@ -16,7 +16,7 @@ import {
 } from '../rows/figure-sources.js';
 import { findRolledFigure } from './rolled-figure.js';
 
-/** Of which projects and times to read a figure. */
+/** The projects and times of a figure. */
 export interface FigureScope {
   projectIds: readonly number[];
   range: FigureRange;
@@ -24,7 +24,7 @@ export interface FigureScope {
   bins?: readonly Date[];
 }
 
-/** Of which bins to read a figure. */
+/** The projects and bins of a figure. */
 export type BinScope = FigureScope & { bins: readonly Date[] };
 
 /** The rows of a figure. Sessions overlap the range; `sessionTraces` are traces with a session. */

@@ -61,7 +61,7 @@ export const POINT_ALERT_MEASURES: Record<PointAggregation, Measure> = {
   COUNT: ROW_ALERT_MEASURES.COUNT,
   SUM: {
     label: 'sum',
-    description: 'What a counter or the values of a histogram add up to. Only of metrics.',
+    description: 'The sum of a counter, or of the values of a histogram. Only of metrics.',
     chart: { aggregation: ChartAggregation.SUM },
   },
   RATE: {

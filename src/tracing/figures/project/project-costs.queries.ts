@@ -98,7 +98,7 @@ export class ProjectCostsQueries {
 }
 
 /**
- * Says how a figure of costs `d` is made of traces, or of spans if there is a condition on these.
+ * Returns the SQL that makes a figure of costs `d` from traces, or of spans if there is a condition on these.
  * @param toSql gets what to select from, and SQL of whether costs belong to it.
  */
 function joinCosts(

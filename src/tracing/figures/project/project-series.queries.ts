@@ -138,7 +138,7 @@ export class ProjectSeriesQueries {
     );
   }
 
-  /** For sessions, the durations of their traces. */
+  /** Returns quantiles of durations; for sessions, of the durations of their traces. */
   readLatencies(entity: SeriesEntity, scope: BinScope): Promise<BinRow<LatencyBin>[]> {
     return this.figures.readQuantiles(ROWS[entity], scope, PROBABILITIES);
   }

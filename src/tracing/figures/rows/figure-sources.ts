@@ -19,7 +19,7 @@ export interface FigureRange {
   matches?: Matches;
 }
 
-/** With a condition on spans. */
+/** A range with a condition on spans. */
 export interface FilteredRange extends FigureRange {
   addSpanCondition: AddSpanCondition;
 }

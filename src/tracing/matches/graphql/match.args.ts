@@ -3,7 +3,7 @@ import { SearchedRows } from '../matches.service.js';
 
 registerEnumType(SearchedRows, {
   name: 'SearchedRows',
-  description: 'What a search selects.',
+  description: 'The rows that a search selects.',
   valuesMap: {
     SPANS: { description: 'Spans that match.' },
     TRACES: { description: 'Traces with a span that matches, and all their spans.' },

@@ -23,7 +23,7 @@ class SearchCoverageArgs extends MatchArgs {
   traceFilterCondition?: string | null;
 }
 
-@ObjectType({ description: 'What figures with a search cover.' })
+@ObjectType({ description: 'The part of the rows that figures with a search cover.' })
 class SearchCoverage {
   @Field(() => DateTimeScalar, {
     nullable: true,
@@ -33,13 +33,14 @@ class SearchCoverage {
   startTime: string | null;
 }
 
-/** Tells which part of a range figures with a search cover. */
+/** The part of a range that figures with a search cover. */
 @Resolver(() => Project)
 export class SearchCoverageResolver {
   constructor(private readonly matches: MatchesService) {}
 
   @ResolveField(() => SearchCoverage, {
-    description: 'What figures with the same search, range and conditions cover.',
+    description:
+      'The part of the rows that figures with the same search, range and conditions cover.',
   })
   async searchCoverage(
     @Parent() project: Project,

@@ -45,7 +45,7 @@ export class MetricPointsResolver {
 
   @ResolveField(() => [MetricSeries], {
     description:
-      'What the points of a metric add up to, by time and by an attribute. At most 50 series, those with the highest sums.',
+      "The sums of a metric's points, by time and by an attribute. At most 50 series, those with the highest sums.",
   })
   async metricSeries(
     @Parent() { rowId }: Project,

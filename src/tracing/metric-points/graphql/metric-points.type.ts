@@ -40,7 +40,7 @@ export class MetricPoint extends DataPoint {
   @Field(() => Float, {
     nullable: true,
     description:
-      'What was added; of a gauge, the mean; of a histogram, the sum of its values. Null if there were no points.',
+      "The sum of a counter; the mean of a gauge; the sum of a histogram's values. Null if there were no points.",
   })
   value: number | null;
 
@@ -50,7 +50,7 @@ export class MetricPoint extends DataPoint {
   count: number;
 }
 
-@ObjectType({ description: 'What the points of a metric add up to.' })
+@ObjectType({ description: "The sums of a metric's points." })
 export class MetricSeries {
   @Field(() => String, {
     nullable: true,

@@ -130,7 +130,7 @@ export function toSpanFilter(args: ProjectSpansArgs): SpanFilter {
   return { ...toSpanOfTraceFilter(args), search: readSearch(args.search) };
 }
 
-/** Without the condition, which `SpansService` reads. */
+/** Converts all filters but the condition, which `SpansService` reads. */
 export function toSpanOfTraceFilter(
   args: Partial<Omit<TraceSpansArgs, keyof PageArgs>>,
 ): SpanOfTraceFilter {

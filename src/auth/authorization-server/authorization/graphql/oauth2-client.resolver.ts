@@ -16,7 +16,7 @@ export class OAuth2Client {
   isFirstParty: boolean;
 }
 
-/** Tells the consent page who asks. */
+/** Describes the requesting application to the consent page. */
 @Resolver()
 export class OAuth2ClientResolver {
   constructor(private readonly authorization: AuthorizationService) {}

@@ -92,7 +92,7 @@ export class AuthorizationController {
     return { redirect_to: target };
   }
 
-  /** Only the session of a browser counts, so that no program can approve in a user's name. */
+  /** Identifies the user by the session of the browser alone, so that no program can approve in a user's name. */
   private identify({ headers: { cookie } }: Request): Promise<Identity> {
     return this.authenticator.identify({ cookie });
   }

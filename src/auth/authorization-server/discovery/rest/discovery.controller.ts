@@ -9,7 +9,7 @@ import { forbidCaching } from '../../rest/forbid-caching.js';
 import { writeAuthGuide } from '../auth-guide.js';
 import { DiscoveryService } from '../discovery.service.js';
 
-/** Tells applications how to ask for access. */
+/** The addresses of the documents for applications that request access. */
 @ApiExcludeController()
 @Access('public')
 @Controller()

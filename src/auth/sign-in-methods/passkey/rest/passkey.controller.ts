@@ -16,7 +16,7 @@ import { setSessionCookies } from '../../../sessions/session-cookies.js';
 import { PasskeySignInService } from '../passkey-sign-in.service.js';
 
 const passkeyBody = z
-  .object({ passkey: usedCredential.describe('What the passkey signed.') })
+  .object({ passkey: usedCredential.describe('The challenge that the passkey signed.') })
   .meta({ id: 'PasskeyLoginRequest' });
 
 /** Sign-in with a passkey alone. */

@@ -28,7 +28,7 @@ const MAX_NAME_LENGTH = 500;
 
 registerEnumType(ChartEntity, {
   name: 'ChartEntity',
-  description: 'What a chart is about.',
+  description: 'The rows that a chart counts.',
   valuesMap: { METRICS: { description: 'Points of a metric that was sent over OTLP.' } },
 });
 registerEnumType(ChartAggregation, {
@@ -50,7 +50,7 @@ registerEnumType(ChartMeasure, {
 registerEnumType(ChartGrouping, {
   name: 'ChartGrouping',
   description:
-    'What a chart groups rows by. `NAME` and `ATTRIBUTE` of a trace are those of its root span. Traces have no `MODEL` and no `SPAN_KIND`, sessions only `STATUS` and `USER`, metrics only `ATTRIBUTE`.',
+    'The values that a chart can group rows by. `NAME` and `ATTRIBUTE` of a trace are those of its root span. Traces have no `MODEL` and no `SPAN_KIND`, sessions only `STATUS` and `USER`, metrics only `ATTRIBUTE`.',
 });
 registerEnumType(ChartKind, { name: 'ChartKind', description: 'How a chart is drawn.' });
 
@@ -129,7 +129,7 @@ export class ChartGroup {
   @Field(() => String, {
     nullable: true,
     description:
-      'What the rows of the group have in common, shortened to 300 characters. Null for rows without it, and for other groups.',
+      'The value that the rows of the group share, shortened to 300 characters. Null for rows without it, and for other groups.',
   })
   key: string | null;
 

@@ -31,7 +31,7 @@ export interface FiguresKey extends FigureRange {
   conditions: readonly (string | null)[];
 }
 
-/** With a condition on spans. */
+/** A key with a condition on spans. */
 export type FilteredKey = FiguresKey & FilteredRange;
 
 export interface QuantileKey extends FiguresKey {

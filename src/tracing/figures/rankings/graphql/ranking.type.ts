@@ -57,7 +57,9 @@ export class ErrorGroup {
   lastTime: string;
 }
 
-@ObjectType({ description: 'What people and settings decided about the calls of a tool.' })
+@ObjectType({
+  description: 'Counts of the decisions of people and settings about the calls of a tool.',
+})
 export class ToolDecisions {
   @Field(() => String)
   tool: string;
