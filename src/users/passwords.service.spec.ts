@@ -26,7 +26,7 @@ describe('passwords', () => {
     expect(matches).toBe(true);
   });
 
-  it('of imported accounts match, and are reported as outdated', async () => {
+  it('accepts passwords of imported accounts, and reports them as outdated', async () => {
     const salt = Buffer.from('0123456789abcdef0123456789abcdef');
     const derived = pbkdf2Sync(PASSWORD, salt, 10_000, 32, 'sha256');
     const stored = `$pbkdf2-sha256$i=10000$${salt.toString('base64')}$${derived.toString('base64')}`;
@@ -69,7 +69,7 @@ describe('passwords', () => {
     );
   });
 
-  it('that are generated satisfy every policy and are never the same', async () => {
+  it('generates passwords that satisfy every policy and are never the same', async () => {
     for (const passwordMinLength of [1, 15, 128]) {
       for (const isStrongPolicyEnabled of [false, true]) {
         const service = serviceWith({ passwordMinLength, isStrongPolicyEnabled });

@@ -29,7 +29,7 @@ describe('notices', () => {
     expect(sent).toEqual([]);
   });
 
-  it('of a new address go to the previous one', async () => {
+  it('notifies the previous address of a new one', async () => {
     const { notices, sent } = noticesWithRecord();
     await notices.sendChanges({ email: 'old@example.com', role: KIM.role }, KIM);
     await notices.sendChanges(
@@ -43,13 +43,13 @@ describe('notices', () => {
     ]);
   });
 
-  it('of a new role go to the user', async () => {
+  it('notifies the user of a new role', async () => {
     const { notices, sent } = noticesWithRecord();
     await notices.sendChanges({ email: KIM.email, role: 'ADMIN' }, KIM);
     expect(sent).toMatchObject([['kim@example.com', { subject: 'Your role was changed' }]]);
   });
 
-  it('of short storage go to the administrators, with a copy to the support', async () => {
+  it('notifies the administrators of short storage, with a copy to the support', async () => {
     const { notices, sent } = noticesWithRecord();
     const local = Object.assign({}, KIM, { email: 'admin@localhost' });
     await notices.sendStorageWarning([KIM, local], 'Delete something.');
@@ -57,7 +57,7 @@ describe('notices', () => {
     expect(sent).toMatchObject([['kim@example.com', { contact }]]);
   });
 
-  it('of short storage go to the support alone if no administrator can be reached', async () => {
+  it('notifies only the support of short storage if no administrator can be reached', async () => {
     const { notices, sent } = noticesWithRecord();
     const local = Object.assign({}, KIM, { email: 'admin@localhost' });
     await notices.sendStorageWarning([local], 'Delete something.');

@@ -180,7 +180,7 @@ describe('annotations when their targets change', () => {
     ]);
   });
 
-  it('of one name and identifier, written at the same moment, become one', async () => {
+  it('makes one annotation of those with one name and identifier that are written at the same moment', async () => {
     const { span_id } = await aSpan(server);
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, score) => annotate('span', { span_id, result: { score } })),

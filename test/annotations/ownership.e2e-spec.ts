@@ -122,7 +122,7 @@ describe.each(TARGETS)('with authentication, annotations of a $noun', ({ noun, k
     expect(judged).toMatchObject({ user: { username: other.username } });
   });
 
-  it('of two people can have the same name', async () => {
+  it('lets two people use the same name', async () => {
     const [first, second] = [await judge(author), await judge(other)];
     expect(first.id).not.toBe(second.id);
     expect(await rows()).toEqual([

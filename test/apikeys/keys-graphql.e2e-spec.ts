@@ -92,7 +92,7 @@ describe('API keys over GraphQL', () => {
     expect((await server.gqlAs(bearer(jwt), '{ projectCount }')).errors).toBeUndefined();
   });
 
-  it('of the system are created by administrators and the admin secret', async () => {
+  it('lets administrators and the admin secret create keys of the system', async () => {
     for (const headers of [admin, bearer(server.adminSecret)]) {
       const { data } = await server.gqlAs<{ createSystemApiKey: { jwt: string; apiKey: Key } }>(
         headers,

@@ -248,7 +248,7 @@ describe('sessions over GraphQL', () => {
     expect(await Promise.all(cookies.map(isAlive))).toEqual([true, false, false, false]);
   });
 
-  it('of other users are reported as unknown', async () => {
+  it('reports sessions of other users as unknown', async () => {
     const account = await server.createAccount('MEMBER');
     const [session] = await sessionsOf(account);
     const stranger = cookieOf(server.accounts.MEMBER);

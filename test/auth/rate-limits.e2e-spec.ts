@@ -20,7 +20,7 @@ describe('an address', () => {
   const login = (address: string, email: string, password: string) =>
     server.request.post('/auth/login').set(from(address)).send({ email, password });
 
-  it('that tries a few passwords on each of many accounts is refused, even with a correct one', async () => {
+  it('refuses an address that tries a few passwords on each of many accounts, even with a correct one', async () => {
     const spraying = '192.0.2.1';
     const statuses: number[] = [];
     for (let n = 0; n < 55; n++) {
@@ -34,7 +34,7 @@ describe('an address', () => {
     expect((await login('192.0.2.2', 'admin@localhost', ADMIN_PASSWORD)).status).toBe(204);
   });
 
-  it('that tries a few codes on each of many accounts is refused, even with a correct one', async () => {
+  it('refuses an address that tries a few codes on each of many accounts, even with a correct one', async () => {
     const spraying = '192.0.2.4';
     const accounts = await Promise.all(
       Array.from({ length: 12 }, () => createProtectedAccount(server)),
@@ -57,7 +57,7 @@ describe('an address', () => {
     expect(await enter('192.0.2.6', 11, code)).toBe(204);
   });
 
-  it('that guesses keys must wait, while its valid key still works', async () => {
+  it('makes an address that guesses keys wait, while its valid key still works', async () => {
     const { MEMBER } = server.accounts;
     const guess = (key: string) =>
       server.request.get('/v1/projects').set({ ...from('192.0.2.3'), ...bearer(key) });

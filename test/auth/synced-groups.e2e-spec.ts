@@ -54,7 +54,7 @@ describe('groups that come with a sign-in', () => {
     expect(await signIn('acme', 'ada', undefined)).toEqual(['LOCAL: by hand']);
   });
 
-  it('of two providers are different, even with the same name', async () => {
+  it('keeps groups of two providers apart, even with the same name', async () => {
     expect(await signIn('acme', 'bob', ['finance'])).toEqual(['OIDC: finance (Acme)']);
     expect(await signIn('other', 'eve', ['finance', 'acme:finance'])).toEqual([
       'OIDC: acme:finance (Other)',

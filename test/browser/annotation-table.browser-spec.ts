@@ -80,7 +80,7 @@ describe('the annotations of what is open', () => {
     await page.getByRole('menuitem', { name, exact: true }).click();
   }
 
-  it('of a span are opened from its chips, copied and edited by their author', async () => {
+  it('opens those of a span from its chips, and lets their author copy and edit them', async () => {
     const page = await open('MEMBER', `traces/${TRACE}`);
     const panel = page.getByRole('region', { name: 'Trace', exact: true });
     await panel.getByRole('button', { name: 'resolved yes' }).waitFor();
@@ -130,7 +130,7 @@ describe('the annotations of what is open', () => {
     ]);
   });
 
-  it('of a session are in its header and in a tab, and are deleted by their author', async () => {
+  it('shows those of a session in its header and in a tab, and lets their author delete them', async () => {
     const page = await open('MEMBER', 'sessions');
     await page.getByRole('link', { name: 'chat' }).click();
     const panel = page.getByRole('region', { name: 'Session', exact: true });

@@ -108,7 +108,7 @@ describe('evaluators', () => {
     await page.getByRole('row', { name: /is short Code TypeScript/ }).waitFor();
   });
 
-  it('of a dataset are added from those that are built in, edited and removed', async () => {
+  it('adds built-in evaluators to a dataset, edits and removes them', async () => {
     await open(list);
     await button('Add evaluator').click();
     await item('Contains').click();

@@ -87,7 +87,7 @@ describe('filling datasets', () => {
     const field = () => dialog().getByRole('textbox', { name: 'Dataset' });
     const option = (name: string | RegExp) => page.getByRole('option', { name });
 
-    it('of a list, into a new dataset', async () => {
+    it('copies spans of a list into a new dataset', async () => {
       await open('spans?rootsOnly=true');
       await box('Select order 0').click();
       await bar().waitFor();
@@ -114,7 +114,7 @@ describe('filling datasets', () => {
       await page.getByRole('heading', { name: 'from traces' }).waitFor();
     });
 
-    it('of traces and one that is edited first, into an existing dataset', async () => {
+    it('copies traces, and a span that is edited first, into an existing dataset', async () => {
       for (const name of ['capitals', 'tickets', 'more tickets']) await aDataset(server, { name });
       await open('traces');
       await box('Select order 1').click();

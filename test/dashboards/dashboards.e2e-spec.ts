@@ -149,7 +149,7 @@ describe('dashboards', () => {
     expect(again.dashboard?.charts).toEqual([STORED]);
   });
 
-  it('of somebody else cannot be found, changed or deleted', async () => {
+  it('hides dashboards of somebody else, and refuses to change or delete them', async () => {
     const { dashboard } = await create(server.accounts.MEMBER);
     const { id } = dashboard!;
     const missing = { code: 'NOT_FOUND', message: `Dashboard "${id}" not found.` };
@@ -278,7 +278,7 @@ describe('dashboards', () => {
     expect(await count()).toBe(0);
   });
 
-  it('of many projects are read with one query', async () => {
+  it('reads the dashboards of many projects with one query', async () => {
     const { MEMBER } = server.accounts;
     const second = globalId('Project', (await aProject(server)).id);
     await create(MEMBER);

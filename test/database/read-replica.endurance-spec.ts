@@ -149,7 +149,7 @@ describe('a read replica', () => {
     expect(await isOnReplica()).toBe(true);
   });
 
-  it('that stops answering delays a read for a moment only', async () => {
+  it('delays a read for a moment only if it stops answering', async () => {
     proxy.hang();
     try {
       const startedAt = performance.now();
@@ -163,7 +163,7 @@ describe('a read replica', () => {
     await reads('in use');
   });
 
-  it('that cancels a read because of replay has it repeated on the primary', async () => {
+  it('leaves a read to the primary if replay cancels it', async () => {
     await runSql(
       postgres.primaryUrl,
       'CREATE TABLE replayed AS SELECT generate_series(1, 1000) AS id',

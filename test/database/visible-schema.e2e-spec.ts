@@ -108,7 +108,7 @@ describe('the views of limited connections', () => {
     expect(statuses).toEqual(Array.from(statuses, (_, index) => (index % 3 === 0 ? 200 : 404)));
   });
 
-  it('that are gone let nobody see what they would hide', async () => {
+  it('shows no hidden row when the views are gone', async () => {
     await server.sql('ALTER SCHEMA public_visible RENAME TO elsewhere');
     try {
       const fresh = await server.createAccount('MEMBER');

@@ -107,7 +107,7 @@ describe('a backfill', () => {
     expect((await evaluated()).toSorted((a, b) => a - b)).toEqual([1, 3]);
   });
 
-  it('and new spans are tested with conditions of every kind', async () => {
+  it('tests stored and new spans with conditions of every kind', async () => {
     const conditions = [
       'cumulative_llm_token_count_total == 7',
       "not annotations['helpful'] and parent_span is None",

@@ -94,7 +94,7 @@ describe('lists of evaluators', () => {
     expect(await names('(last: 1, sort: { col: name, dir: asc })')).toEqual(['regex']);
   });
 
-  it('of a dataset can be sorted, searched and read in pages', async () => {
+  it('sorts, searches and pages the evaluators of a dataset', async () => {
     await attach('b', 'regex');
     await attach('a');
     await attachLlm('c');
@@ -109,7 +109,7 @@ describe('lists of evaluators', () => {
     expect(await attachedNames('', datasets[1])).toEqual(['other']);
   });
 
-  it('of a dataset find one by its ID', async () => {
+  it('finds an evaluator of a dataset by its ID', async () => {
     const { id } = await attach('a');
     const find = (dataset: string) =>
       server.gqlAs<{ node: { datasetEvaluator: Attached } }>(

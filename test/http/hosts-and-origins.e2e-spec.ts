@@ -165,7 +165,7 @@ describe('a server with trusted origins', () => {
   });
   afterAll(() => server.stop());
 
-  it.each(['/healthz', '/v1/projects', '/'])('also checks requests that read %s', async (path) => {
+  it.each(['/healthz', '/v1/projects', '/'])('checks requests that read %s, too', async (path) => {
     const get = (headers: Record<string, string>) => server.request.get(path).set(headers);
     const origin = await get({ Origin: 'https://evil.com' });
     expect([origin.status, origin.text]).toEqual([401, expect.stringMatching(/^untrusted origin/)]);

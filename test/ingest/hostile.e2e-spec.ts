@@ -85,7 +85,7 @@ describe('hostile spans', () => {
     await expectStored([neighbor]);
   });
 
-  it('that are their own parents, or form a cycle, are stored', async () => {
+  it('stores spans that are their own parents, or form a cycle', async () => {
     const traceId = newTraceId();
     const [a, b, c] = [newSpanId(), newSpanId(), newSpanId()];
     const spans = [
@@ -97,7 +97,7 @@ describe('hostile spans', () => {
     await expectStored(spans);
   });
 
-  it('that only the database rejects are skipped one by one, with the reason', async () => {
+  it('skips spans that only the database rejects one by one, with the reason', async () => {
     await server.sql(`ALTER TABLE spans ADD CHECK (name <> 'refuse me')`);
     const spans = Array.from({ length: 40 }, (_, i) =>
       anOtlpSpan({ name: i % 13 === 5 ? 'refuse me' : 'fine' }),

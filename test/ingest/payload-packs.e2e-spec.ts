@@ -59,7 +59,7 @@ describe('long payloads', () => {
     );
   };
 
-  it('of one trace are stored together, and read as they were sent', async () => {
+  it('stores the payloads of one trace together, and reads them as they were sent', async () => {
     const traceId = newTraceId();
     const spans = [5, 8, 6].map((size) => withInput(traceId, text(size * KB)));
     const short = withInput(traceId, text(2 * KB));
@@ -95,7 +95,7 @@ describe('long payloads', () => {
     );
   });
 
-  it('of more than 48 KB are stored in several packs', async () => {
+  it('stores payloads of more than 48 KB in several packs', async () => {
     const traceId = newTraceId();
     const spans = [20, 20, 20, 200, 5].map((size) => withInput(traceId, 'x'.repeat(size * KB)));
     await send(spans);
@@ -105,7 +105,7 @@ describe('long payloads', () => {
     await expectInputs(traceId, spans);
   });
 
-  it('that are sent again are not stored twice', async () => {
+  it('stores payloads that are sent again only once', async () => {
     const traceId = newTraceId();
     const spans = [5, 6].map((size) => withInput(traceId, text(size * KB)));
     await send(spans);
@@ -118,7 +118,7 @@ describe('long payloads', () => {
     await expectInputs(traceId, [...spans, late]);
   });
 
-  it('of other spans stay if the database refuses a span', async () => {
+  it('keeps the payloads of other spans if the database refuses a span', async () => {
     await server.sql(`ALTER TABLE spans ADD CONSTRAINT no_such CHECK (name <> 'refuse this')`);
     try {
       const traceId = newTraceId();

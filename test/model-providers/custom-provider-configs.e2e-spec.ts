@@ -123,18 +123,21 @@ describe('the configs of custom model providers', () => {
   const createdId = async (fields: object = {}) =>
     (await providers.create(aProvider(fields))).provider!.id;
 
-  it.each(CONFIGS)('of %s are sealed, and shown masked', async (sdk, config, shown, opened) => {
-    const { provider, errors } = await providers.create(aProvider({ clientConfig: config }));
-    expect(errors).toBeUndefined();
-    expect(provider).toMatchObject({ sdk, config: shown });
-    expect(await open(provider!.id)).toEqual(opened);
-    const [row] = await server.sql<{ text: string; sealed: Buffer }>(
-      'SELECT p::text AS text, sealed_config AS sealed FROM custom_model_providers p',
-    );
-    const stored = row!.text + row!.sealed.toString('latin1');
-    expect(stored).not.toMatch(/canary|https?:|eu-west|X-Team|org-1/i);
-    expect(JSON.stringify(provider)).not.toMatch(/canary/i);
-  });
+  it.each(CONFIGS)(
+    'seals the credentials of %s, and shows them masked',
+    async (sdk, config, shown, opened) => {
+      const { provider, errors } = await providers.create(aProvider({ clientConfig: config }));
+      expect(errors).toBeUndefined();
+      expect(provider).toMatchObject({ sdk, config: shown });
+      expect(await open(provider!.id)).toEqual(opened);
+      const [row] = await server.sql<{ text: string; sealed: Buffer }>(
+        'SELECT p::text AS text, sealed_config AS sealed FROM custom_model_providers p',
+      );
+      const stored = row!.text + row!.sealed.toString('latin1');
+      expect(stored).not.toMatch(/canary|https?:|eu-west|X-Team|org-1/i);
+      expect(JSON.stringify(provider)).not.toMatch(/canary/i);
+    },
+  );
 
   it('cannot be read if their seal is broken, until they are entered again', async () => {
     const a = await createdId({ name: 'a' });

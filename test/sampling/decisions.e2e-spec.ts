@@ -83,7 +83,7 @@ describe('sampling decides about a trace', () => {
     expect(await reasons(traceId)).toEqual(['UNDECIDED']);
   });
 
-  it('by the rules of that moment', async () => {
+  it('applies the rules of that moment', async () => {
     const project = await aSampledProject({ share: 0 });
     const traceId = await send(project);
     await whenHandedOver();
@@ -115,7 +115,7 @@ describe('sampling decides about a trace', () => {
     expect(await counts(project)).toEqual({ DROPPED: 3, FAILED: 1 });
   });
 
-  it('and never drops what people have judged, or what something refers to', async () => {
+  it('never drops a trace that people have judged, or that something refers to', async () => {
     const project = await aSampledProject({ share: 0 });
     const ids: Record<string, string> = {};
     const sent = async (what: string, rest: object = {}) => (ids[what] = await send(project, rest));
@@ -156,7 +156,7 @@ describe('sampling decides about a trace', () => {
     });
   });
 
-  it('which somebody moved to the project, never', async () => {
+  it('never drops a trace that somebody moved to the project', async () => {
     const project = await aSampledProject({ share: 0 });
     const other = await aSampledProject({ share: 1 }, false);
     const traceId = await send(other);

@@ -134,7 +134,7 @@ describe('a trace with more spans than a transaction deletes', () => {
   }, 120_000);
 
   // The last one, because its loop pauses after the error.
-  it('that cannot be deleted does not hold up others', async () => {
+  it('does not hold up others if it cannot be deleted', async () => {
     const project = await aSampledProject({ share: 0 });
     const [stuck] = [await send(project), await send(project)].toSorted();
     await server.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql

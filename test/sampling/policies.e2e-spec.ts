@@ -218,7 +218,7 @@ describe('the sampling policy of a project', () => {
     }
   });
 
-  it('of a private project is changed by its managers, and does not exist for others', async () => {
+  it('lets managers change the policy of a private project, and hides it from others', async () => {
     const { aPlace, anAccount, as } = placesOn(() => server);
     const place = await aPlace(true);
     const manager = await anAccount('VIEWER', [[place, 'MANAGER']]);

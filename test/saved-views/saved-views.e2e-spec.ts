@@ -94,7 +94,7 @@ describe('saved views', () => {
     expect(await list(MEMBER)).toEqual([[]]);
   });
 
-  it('of somebody else cannot be found, changed or deleted', async () => {
+  it('hides views of somebody else, and refuses to change or delete them', async () => {
     const { view } = await create(server.accounts.MEMBER);
     for (const account of [other, server.accounts.ADMIN]) {
       expect(await send(account, 'patchSavedView', { id: view!.id, name: 'mine' })).toMatchObject({
@@ -201,7 +201,7 @@ describe('saved views', () => {
     expect(await count()).toBe(before - 1);
   });
 
-  it('of many projects are read together', async () => {
+  it('reads the views of many projects together', async () => {
     const second = globalId('Project', (await aProject(server)).id);
     await create(server.accounts.MEMBER);
     expect(await list(server.accounts.MEMBER, '', [project, second])).toEqual([['slow'], []]);

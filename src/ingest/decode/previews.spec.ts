@@ -5,14 +5,14 @@ describe('the preview', () => {
     llm: { input_messages: [{ message: { role: 'system', content: 'Be kind.' } }] },
   };
 
-  it('of what was asked is not what the system says, unless there is nothing else', () => {
+  it('shows the system message only if there is no other input', () => {
     const request = { ...instructed, input: { value: '{"system":"Be kind.","prompt":"Why?"}' } };
     expect(previewInput(request, 'AGENT')).toBe('Why?');
     expect(previewInput(instructed, 'LLM')).toBe('Be kind.');
     expect(previewInput({}, 'LLM')).toBeNull();
   });
 
-  it('of a tool is its value, not a message', () => {
+  it('shows the value of a tool, not a message', () => {
     const said = [{ message: { role: 'user', content: 'Why?' } }];
     const llm = { input_messages: said, output_messages: said };
     const values = { input: { value: '{"a":1}' }, output: { value: 'ok' } };
@@ -21,14 +21,14 @@ describe('the preview', () => {
     expect(previewInput({ llm }, 'TOOL')).toBe('Why?');
   });
 
-  it('of the result of a tool is its text', () => {
+  it("shows the text of a tool's result", () => {
     const output = { value: '[{"text":"sunny"},{"type":"text","text":"22 degrees"}]' };
     expect(previewOutput({ output }, 'TOOL')).toBe('sunny\n22 degrees');
     const days = { value: '[{"day":1,"text":"sunny"}]' };
     expect(previewOutput({ output: days }, 'TOOL')).toBe(days.value);
   });
 
-  it('of an image is no JSON', () => {
+  it('shows no JSON for an image', () => {
     const image = { type: 'image', image: { image: { url: 'data:image/png;base64,AAAA' } } };
     const message = { role: 'user', contents: [{ message_content: image }] };
     expect(previewInput({ llm: { input_messages: [{ message }] } }, 'LLM')).toBe('[image]');
@@ -37,7 +37,7 @@ describe('the preview', () => {
     expect(previewInput({ llm: { input_messages: [{ message: spoken }] } }, 'LLM')).toBe('Why?');
   });
 
-  it('of documents is the first one', () => {
+  it('shows the first of several documents', () => {
     const documents = [{ document: { content: 'Sun' } }, { document: { content: 'Rain' } }];
     expect(previewOutput({ retrieval: { documents } }, 'RETRIEVER')).toBe('Sun');
     const reranker = { query: 'Why?', output_documents: documents };
@@ -45,7 +45,7 @@ describe('the preview', () => {
     expect(previewInput({ reranker }, 'RERANKER')).toBe('Why?');
   });
 
-  it('of a call is that of the older names, too', () => {
+  it('reads the older names of a call, too', () => {
     const message = {
       role: 'assistant',
       function_call_name: 'f',

@@ -74,7 +74,7 @@ describe('global IDs', () => {
     );
   });
 
-  it('of another type are refused in paths as the API contract requires', () => {
+  it('refuses global IDs of another type in paths as the API contract requires', () => {
     const run = toGlobalId('ExperimentRun', 1);
     const message = `"${run}" is the ID of an ExperimentRun, not of a User.`;
     expect(() => rowIdInPath(run, 'User')).toThrow(new UnprocessableError(message));

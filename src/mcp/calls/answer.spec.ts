@@ -72,7 +72,7 @@ describe('texts', () => {
     expect(slice('ab😀d', 2, 2)).toBe('😀');
   });
 
-  it('of JSON stay values as long as they are short', () => {
+  it('keeps short JSON as values', () => {
     expect(cutJson({ a: 1 }, 100)).toEqual({ a: 1 });
     expect(cutJson({ a: 'long enough' }, 5)).toBe('{"a":… (14 more characters)');
     expect(cutJson(undefined, 5)).toBeUndefined();

@@ -39,7 +39,7 @@ describe('invocation parameters', () => {
     });
   });
 
-  it.each(['google', 'aws'])('of %s are stored under their own name', (type) => {
+  it.each(['google', 'aws'])('stores the parameters of %s under their own name', (type) => {
     expect(store(parameters(type, { top_p: 0.5 }))).toEqual({
       type,
       [type]: { top_p: 0.5 },
@@ -118,7 +118,7 @@ describe('invocation parameters', () => {
     });
   });
 
-  it('of google can configure thinking', () => {
+  it("configures the thinking of Google's models", () => {
     const thinking_config = {
       thinking_budget: -1,
       thinking_level: 'low',

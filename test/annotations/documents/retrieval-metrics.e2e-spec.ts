@@ -95,7 +95,7 @@ describe('metrics of retrievals', () => {
     ).toEqual([{ metrics: [] }]);
   });
 
-  it('of a project are the means of those of its spans', async () => {
+  it('averages the metrics of its spans for a project', async () => {
     const judgment = fc.record({
       span: fc.nat(3),
       name: fc.constantFrom('relevance', 'note'),
@@ -156,7 +156,7 @@ describe('metrics of retrievals', () => {
     );
   });
 
-  it('of a project can be limited to a range and to some spans', async () => {
+  it('limits the metrics of a project to a range and to some spans', async () => {
     for (const [date, scores] of [
       [1, [1]],
       [2, [0, 1]],

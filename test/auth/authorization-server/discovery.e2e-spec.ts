@@ -189,7 +189,7 @@ describe('without the authorization server', () => {
     await server.stop();
   });
 
-  it('and without authentication, nothing but the guide exists', async () => {
+  it('has only the guide without authentication', async () => {
     const server: TestServer = await startTestServer();
     for (const [method, path] of ENDPOINTS) {
       expect([path, (await server.request[method](path)).status]).toEqual([path, 404]);

@@ -97,7 +97,7 @@ describe('grants', () => {
     }
   });
 
-  it('of others are visible to administrators only', async () => {
+  it('shows grants of others only to administrators', async () => {
     const { ADMIN, MEMBER, VIEWER } = server.accounts;
     await connect(server, MEMBER.cookie);
     const [grant] = await listOwn(cookieOf(MEMBER));
@@ -241,7 +241,7 @@ describe('grants', () => {
     expect((await refresh(server, tokens.refresh_token)).status).toBe(400);
   });
 
-  it('and their tokens and codes are deleted some time after they end', async () => {
+  it('deletes grants with their tokens and codes some time after they end', async () => {
     const { cookie, userId } = server.accounts.MEMBER;
     await connect(server, cookie);
     await approve(server, cookie, createProof().challenge);

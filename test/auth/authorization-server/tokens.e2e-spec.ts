@@ -135,7 +135,7 @@ describe('codes', () => {
     expect(late.body).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('and tokens are stored only as hashes', async () => {
+  it('stores codes and tokens only as hashes', async () => {
     const form = await prepare();
     const { body } = await sendForm(server, 'token', await prepare());
     const { access_token: access, refresh_token: refreshToken } = body as Tokens;
@@ -239,7 +239,7 @@ describe('refresh tokens', () => {
     expect((await refresh(server, tokens.refresh_token)).status).toBe(200);
   });
 
-  it('of another application do not end the grant, even if used before', async () => {
+  it('keeps the grant if another application uses its refresh token, even a used one', async () => {
     const first = await connect(server, cookie);
     const second = (await refresh(server, first.refresh_token)).body as Tokens;
     await refresh(server, first.refresh_token, { client_id: 'px_dcr_0000000000000000000000' });
@@ -258,7 +258,7 @@ describe('refresh tokens', () => {
     }
   });
 
-  it('of a session are refused', async () => {
+  it('refuses the refresh token of a session', async () => {
     const session = /spandrel-refresh-token=([^;]+)/.exec(cookie)?.[1] ?? '';
     expect((await refresh(server, session)).body).toMatchObject({ error: 'invalid_grant' });
     const again = await server.request.post('/auth/refresh').set('Cookie', cookie);

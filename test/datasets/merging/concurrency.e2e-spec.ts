@@ -82,7 +82,7 @@ describe('simultaneous uploads', () => {
     expect(await storedVersions(server)).toHaveLength(1);
   });
 
-  it('that create the same name succeed once and are refused otherwise', async () => {
+  it('lets one upload create a name, and refuses the others', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: AT_ONCE }, (_, n) =>
         store(server, { action: 'create', examples: examples(n) }),

@@ -120,7 +120,7 @@ describe('splits of an upload', () => {
     expect(await splitsOf(server)).toEqual({ a: ['train'], b: ['hard', 'train'], c: [] });
   });
 
-  it('of other datasets stay unchanged', async () => {
+  it('leaves the splits of other datasets unchanged', async () => {
     await store(server, {
       name: 'other',
       areSplitsProvided: true,

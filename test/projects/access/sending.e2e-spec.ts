@@ -118,7 +118,7 @@ describe('what a team cannot see', () => {
       ).rejects.toThrow('belongs to a project that you cannot send spans to');
     });
 
-    it('of a viewer with one project go nowhere else, and open no project', async () => {
+    it('stores the spans of a viewer with one project only there, and creates no project', async () => {
       const place = await aPlace(false);
       const account = await anAccount('VIEWER', [[place, 'MEMBER']]);
       await send(place, bearer(account.key));

@@ -130,7 +130,7 @@ describe('uploads of datasets', () => {
     expect(await findOwner(name)).toBeNull();
   });
 
-  it('that wait are refused once the sender is no member of the project any more', async () => {
+  it('refuses waiting uploads once the sender is no member of the project any more', async () => {
     const place = await aPlace(true);
     const name = newName();
     await server.sql(

@@ -89,7 +89,7 @@ describe('groups', () => {
     expect(errors?.[0]?.message).toEqual(message);
   });
 
-  it('that come from elsewhere cannot be changed here', async () => {
+  it('refuses to change groups that come from elsewhere', async () => {
     const [row] = await server.sql<{ id: number }>(
       `INSERT INTO user_groups (name, source, external_id) VALUES ('staff', 'OIDC', 'idp:staff') RETURNING id`,
     );

@@ -144,7 +144,7 @@ describe('lists by cost', () => {
 
   const isRoot = ({ parent }: PlannedSpan) => parent === null || parent === 'lost';
 
-  it.each(['asc', 'desc'])('sort spans by their own cost, %s', async (dir) => {
+  it.each(['asc', 'desc'])('sorts spans by their own cost, %s', async (dir) => {
     const args = `first: 150, sort: {col: tokenCostTotal, dir: ${dir}}`;
     const own = SPANS.map((span): Ranked => [span.id, sum([span])]);
     expect(await walk('spans', 'spanId', args)).toEqual(rank(own, dir, 'left out'));
@@ -154,7 +154,7 @@ describe('lists by cost', () => {
     );
   });
 
-  it.each(['asc', 'desc'])('sort spans by the cost below them, %s', async (dir) => {
+  it.each(['asc', 'desc'])('sorts spans by the cost below them, %s', async (dir) => {
     const args = `first: 90, sort: {col: cumulativeTokenCostTotal, dir: ${dir}}`;
     const all = SPANS.map((span): Ranked => [span.id, sum(listBelow(span))]);
     expect(await walk('spans', 'spanId', args)).toEqual(rank(all, dir, 'left out'));
@@ -171,20 +171,20 @@ describe('lists by cost', () => {
     );
   });
 
-  it.each(['asc', 'desc'])('sort traces, those without a price last, %s', async (dir) => {
+  it.each(['asc', 'desc'])('sorts traces, those without a price last, %s', async (dir) => {
     const rows = [...byTrace].map(([trace, spans]): Ranked => [String(trace), sum(spans)]);
     const args = `first: 70, sort: {col: tokenCostTotal, dir: ${dir}}`;
     expect(await walk('traces', 'traceId', args)).toEqual(rank(rows, dir, 'last'));
   });
 
-  it.each(['asc', 'desc'])('sort sessions, %s', async (dir) => {
+  it.each(['asc', 'desc'])('sorts sessions, %s', async (dir) => {
     const sessions = Map.groupBy(SPANS, ({ trace }) => Math.floor(trace / PER_SESSION));
     const rows = [...sessions].map(([n, spans]): Ranked => [`session ${n}`, sum(spans)]);
     const args = `first: 5, sort: {col: costTotal, dir: ${dir}}`;
     expect(await walk('sessions', 'sessionId', args)).toEqual(rank(rows, dir, 'last'));
   });
 
-  it('sort sessions by the traces that began in the range', async () => {
+  it('sorts sessions by the traces that began in the range', async () => {
     const args = `first: 40, sort: {col: costTotal, dir: desc}`;
     const range = 'timeRange: { start: "2026-03-10T00:00:00Z" }';
     const ids = await walk('sessions', 'sessionId', `${args}, ${range}`);

@@ -15,7 +15,7 @@ describe('the cost', () => {
   });
   afterAll(() => server.stop());
 
-  it('of a project by type follows range and conditions', async () => {
+  it('limits the cost of a project by type to range and conditions', async () => {
     await addTrace(server, 'by type', ['acme-1', 'acme-2']);
     const { project } = await read<{
       project: Record<string, Costs['costDetailSummaryEntries']>;
@@ -74,7 +74,7 @@ describe('the cost', () => {
     });
   });
 
-  it('of a model covers the spans that it priced', async () => {
+  it('adds up the spans that a model priced', async () => {
     const model = await addModel(server, 'other', '^other$');
     await addTrace(server, 'models 1', ['other', 'acme-1']);
     await addTrace(server, 'models 2', ['other']);
@@ -120,7 +120,7 @@ describe('the cost', () => {
     }
   });
 
-  it('of experiments is that of the traces of their runs', async () => {
+  it("adds up the traces of an experiment's runs", async () => {
     const example = await anExample(server);
     const experiment = await anExperiment(server, { dataset_id: example.dataset_id });
     for (const repetition of [1, 2]) {

@@ -196,7 +196,7 @@ describe('cost', () => {
     expect(model!.last_used_at).not.toBeNull();
   });
 
-  it('of a page of spans takes as many queries as that of one', async () => {
+  it('reads the costs of a page of spans with as many queries as that of one', async () => {
     const traceId = await addTrace(
       server,
       'many',

@@ -232,7 +232,7 @@ describe('nested calls of models', () => {
     expect(trace.spans.get('inner')).toMatchObject({ tokenCountTotal: 13, countedInSpanId: null });
   });
 
-  it('of earlier versions are settled by a recalculation', async () => {
+  it('settles calls of earlier versions by a recalculation', async () => {
     const traceId = await send('earlier', [
       [undefined, outer],
       [OUTER, inner],

@@ -72,7 +72,7 @@ describe('the usage that a call reports', () => {
     ).toEqual([]);
   });
 
-  it('of embeddings has a cost', async () => {
+  it('gives the usage of embeddings a cost', async () => {
     const embedding = {
       'embedding.model_name': 'text-embedding-3-small',
       'llm.token_count.prompt': 1_000_000,
@@ -177,7 +177,7 @@ describe('the usage that a call reports', () => {
       .expect(422);
   });
 
-  it('of spans of earlier versions is settled by a recalculation', async () => {
+  it('settles the usage of spans of earlier versions by a recalculation', async () => {
     const { id } = await send(
       'old embedding',
       {

@@ -95,7 +95,7 @@ describe('figures of the spans that meet a condition', () => {
     });
   });
 
-  it('of several projects and conditions need one query for each figure and condition', async () => {
+  it('reads several projects and conditions with one query for each figure and condition', async () => {
     const fields = (condition: string) =>
       `recordCount(filterCondition: "${condition}") tokenCountTotal(filterCondition: "${condition}")`;
     const { result, statements } = await server.countQueries(() =>

@@ -293,7 +293,7 @@ describe('the time series of a project', () => {
     expect(await read('spanCountTimeSeries', COUNTS, { range })).toEqual([]);
   });
 
-  it('of many projects take one query', async () => {
+  it('reads the series of many projects with one query', async () => {
     const { statements } = await server.countQueries(() =>
       server.gql(
         `query ($range: TimeRange!) { projects(first: 10) { edges { node {

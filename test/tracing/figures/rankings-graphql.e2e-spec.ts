@@ -101,7 +101,7 @@ describe('the rankings of a project', () => {
     return data!.node.ranking as T[];
   }
 
-  it('order the names of spans by the 95th percentile of their durations', async () => {
+  it('orders the names of spans by the 95th percentile of their durations', async () => {
     const expected = rankLatencies(SPANS_IN_RANGE);
     expect(expected.length).toBeGreaterThan(2);
     expect(await read('latencyBySpanName', LATENCIES)).toEqual(expected);
@@ -112,7 +112,7 @@ describe('the rankings of a project', () => {
     );
   });
 
-  it('order tools by the 95th percentile of their durations', async () => {
+  it('orders tools by the 95th percentile of their durations', async () => {
     const isTool = ({ kind }: ModelSpan) => kind === 'TOOL';
     expect(await read('latencyByTool', LATENCIES)).toEqual(
       rankLatencies(SPANS_IN_RANGE.filter(isTool)),
@@ -137,7 +137,7 @@ describe('the rankings of a project', () => {
     );
   });
 
-  it('order users by cost', async () => {
+  it('orders users by cost', async () => {
     const known = TRACES_IN_RANGE.filter((trace) => userOf(trace) !== undefined);
     const expected = [...Map.groupBy(known, userOf)]
       .map(([userId, traces]) => ({
@@ -154,7 +154,7 @@ describe('the rankings of a project', () => {
     expect(await read('topUsers', USERS, ', first: 1')).toEqual(expected.slice(0, 1));
   });
 
-  it('order models by cost and by tokens, with what the project spent in the range', async () => {
+  it("orders models by cost and by tokens, with the project's cost in the range", async () => {
     // Pricing gave all spans to one model. This gives some to a cheap one that used more tokens.
     await server.sql(
       `WITH m AS (INSERT INTO generative_models (name, name_pattern, kind, deleted_at)
@@ -272,7 +272,7 @@ describe('the rankings of a project', () => {
     }
   });
 
-  it('of many projects take one query', async () => {
+  it('reads the rankings of many projects with one query', async () => {
     const { statements } = await server.countQueries(() =>
       server.gql(
         `query ($range: TimeRange!) { projects(first: 10) { edges { node {

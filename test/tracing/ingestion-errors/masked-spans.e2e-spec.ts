@@ -60,7 +60,7 @@ describe('the masks of a project', () => {
     expect(await inputOf(traceId)).toEqual(['[name] wrote to bob@example.com']);
   });
 
-  it('also apply to a span that was refused before they changed', async () => {
+  it('masks a span that was refused before the masks changed, too', async () => {
     const traceId = await refuse();
     await mask(STRICTER);
     await resend().expect(200);

@@ -151,7 +151,7 @@ describe('log records', () => {
     });
   });
 
-  it('of a span are listed in time order, without those of other projects', async () => {
+  it('lists records of a span in time order, without those of other projects', async () => {
     const span = anOtlpSpan();
     const { traceId, spanId } = span;
     await sendSpan(span);

@@ -115,7 +115,7 @@ describe('the session of a trace', () => {
     expect({ start: left!.start, end: left!.end }).toEqual(trace);
   });
 
-  it('of an earlier version counts as a session that a step named', async () => {
+  it('counts the session of an earlier version as one that a step named', async () => {
     const traceId = newTraceId();
     await send(traceId, 'step', 'earlier');
     await server.sql('UPDATE traces SET session_rank = NULL WHERE trace_id = $1', [traceId]);

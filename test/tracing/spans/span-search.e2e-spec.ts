@@ -127,7 +127,7 @@ describe('searches for spans', () => {
       expect(await walk(search)).toEqual(expected(parts));
     });
 
-    it('sort by any column', async () => {
+    it('sorts by any column', async () => {
       const wanted = expected(['zanzibar']);
       for (const col of ['startTime', 'latencyMs', 'endTime', 'cumulativeTokenCountTotal']) {
         for (const dir of ['asc', 'desc']) {

@@ -50,7 +50,7 @@ export class EvaluatorPreviewsResolver {
 
   @ResolveField(() => Trace, {
     nullable: true,
-    description: 'The messages to the model; null if none was.',
+    description: 'The messages to the model; null if there were none.',
   })
   async trace(
     @Parent() { senderTraceId }: EvaluatorPreviewResult,

@@ -151,7 +151,7 @@ describe('an answer of Claude Code', () => {
 });
 
 describe('events of other agents', () => {
-  it('of Codex belong to the last prompt of their conversation', () => {
+  it('puts events of Codex below the last prompt of their conversation', () => {
     const shared = { 'conversation.id': 'c', model: 'gpt-5' };
     const maker = new SpansOfEvents();
     const told = (name: string, attributes: Record<string, JsonValue>, nanos: bigint) =>
@@ -180,7 +180,7 @@ describe('events of other agents', () => {
     ).toBeUndefined();
   });
 
-  it.each(['gemini_cli', 'qwen-code'])('of %s have a turn of their own', (prefix) => {
+  it.each(['gemini_cli', 'qwen-code'])('gives events of %s a turn of their own', (prefix) => {
     const shared = { 'session.id': 's', prompt_id: 's########1' };
     const spans = new SpansOfEvents().make(
       [

@@ -62,7 +62,7 @@ describe('what a span says', () => {
     expect(derived).not.toHaveProperty('llm.model_name');
   });
 
-  it('of messages is left alone if OpenInference has some', () => {
+  it('keeps the messages of OpenInference if there are some', () => {
     const derived = derive({
       'llm.input_messages.0.message.role': 'user',
       'gen_ai.input.messages': question,
@@ -144,7 +144,7 @@ describe('tokens', () => {
     });
   });
 
-  it('of a larger total are believed', () => {
+  it('believes the tokens of a larger total', () => {
     expect(derive({ ...usage, 'gen_ai.usage.total_tokens': 100 })).toMatchObject({
       [`${COUNT}total`]: 100,
     });
@@ -273,7 +273,7 @@ describe('hostile keys', () => {
     expect(Object.keys(derive({ ...kinds, [key]: value })!).length).toBeLessThan(20);
   });
 
-  it('by the thousand take linear time', () => {
+  it('reads thousands of keys in linear time', () => {
     const attributes = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, at) => [`gen_ai.prompt.${at}.content`, 'x']),
     );

@@ -199,7 +199,7 @@ describe('a chat', () => {
     expect(values).toEqual(expect.arrayContaining(['ok', shown]));
   });
 
-  it('also reads messages sent as values', () => {
+  it('reads messages sent as values, too', () => {
     const messages = [{ role: 'user', parts: [{ type: 'text', content: 'hi' }] }];
     expect(added({ 'gen_ai.input.messages': messages })).toMatchObject({
       'llm.input_messages.0.message.content': 'hi',

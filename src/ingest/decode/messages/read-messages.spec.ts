@@ -162,7 +162,7 @@ describe('messages', () => {
     expect(readMessages({ system: 'x', messages }, 'assistant')).toEqual([asked]);
   });
 
-  it("of AutoGen have a source, and those of Google's candidates a content", () => {
+  it("reads the source of AutoGen's messages, and the content of Google's candidates", () => {
     const of = (source: string, type: string, content: JsonValue) => ({ source, type, content });
     const sent = {
       messages: [
@@ -193,7 +193,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('of a tool are its result', () => {
+  it('reads the message of a tool as its result', () => {
     const sent = [{ role: 'tool', tool_call_id: 'c', content: 'ok' }];
     expect(readMessages(sent, 'user')).toEqual([
       { role: 'tool', parts: [{ type: 'toolResult', id: 'c', result: 'ok' }] },
@@ -242,7 +242,7 @@ describe('the summary', () => {
   };
   const result: Message = { role: 'tool', parts: [{ type: 'toolResult', result: 'ok' }] };
 
-  it('of what was asked is the last message of the user', () => {
+  it('summarizes the input by the last message of the user', () => {
     expect(summarizeQuestion([asked, called, result])).toBe('Why?');
     expect(summarizeQuestion([called, result])).toBe('ok');
     expect(summarizeQuestion([])).toBeUndefined();
@@ -260,7 +260,7 @@ describe('the summary', () => {
     expect(previewQuestion([{ message: { role: 'user', content: parts[0]! } }])).toBe(parts[0]);
   });
 
-  it('of an answer is its first text, or else its first call', () => {
+  it('summarizes an answer by its first text, or else its first call', () => {
     expect(summarizeAnswer([called, answered])).toBe('So.');
     expect(summarizeAnswer([called])).toBe('f({"a":1})');
     const thought: Message = { role: 'assistant', parts: [{ type: 'reasoning', text: 'hm' }] };
@@ -268,7 +268,7 @@ describe('the summary', () => {
     expect(summarizeAnswer([thought])).toBe('hm');
   });
 
-  it('of a chain is its last message', () => {
+  it('summarizes a chain by its last message', () => {
     expect(summarizeLast([asked, called, result, answered])).toBe('So.');
     expect(summarizeLast([asked, called])).toBe('f({"a":1})');
   });

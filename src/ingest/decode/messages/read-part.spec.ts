@@ -90,7 +90,7 @@ describe('a part of a message', () => {
     expect(readPart(sent)).toEqual({ type: 'image', url });
   });
 
-  it('of audio keeps its transcript', () => {
+  it('keeps the transcript of audio', () => {
     const sent = {
       type: 'blob',
       modality: 'audio',
