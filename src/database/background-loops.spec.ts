@@ -95,7 +95,7 @@ describe('background loops', () => {
     );
   });
 
-  it('with a period take the first step soon, and the next ones so much later', async () => {
+  it('take the first step soon if they have a period, and the next ones so much later', async () => {
     const at: number[] = [];
     add({
       due: undefined,

@@ -38,7 +38,7 @@ describe('escapesPattern', () => {
     ['aé', String.raw`(?:a|A)(?:é|É|\\+u00[eE]9|\\+u00[cC]9)`],
     ['<.', String.raw`(?:\<|\\+u003[cC])(?:\.)`],
     ['ß🚀', String.raw`(?:ß|\\+u00[dD][fF])(?:🚀|\\+u[dD]83[dD]\\+u[dD][eE]80)`],
-  ])('of %s', (text, pattern) => {
+  ])('matches %s', (text, pattern) => {
     expect(escapesPattern(text)).toBe(pattern);
   });
 });

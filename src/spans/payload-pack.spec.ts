@@ -32,7 +32,7 @@ describe('a pack of payloads', () => {
     ['changed', (packed: Buffer) => packed.fill(0, 40, 41)],
     ['cut', (packed: Buffer) => packed.subarray(0, -1)],
     ['empty', () => Buffer.alloc(0)],
-  ])('that is %s is not read', async (_, damage) => {
+  ])('is refused if it is %s', async (_, damage) => {
     const packed = await pack(Buffer.from('The quick brown fox jumps over the lazy dog'));
     await expect(unpackPayloads(damage(packed))).rejects.toThrow(
       'The payload of a span is damaged.',

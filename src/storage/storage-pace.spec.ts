@@ -14,7 +14,7 @@ describe('choosePause', () => {
     [-1, 0, 60_000],
     [1024 * MEBIBYTE, -5 * MEBIBYTE, 1_000],
     [1024 * MEBIBYTE, 1024 * MEBIBYTE, 250],
-  ])('with room for %d bytes, used at %d per second, pauses for %d ms', (room, rate, ms) => {
+  ])('pauses, with room for %d bytes used at %d per second, for %d ms', (room, rate, ms) => {
     expect(choosePause(room, rate, BOUNDS)).toBe(ms);
   });
 });

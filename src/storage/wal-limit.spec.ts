@@ -11,7 +11,7 @@ describe('chooseWalLimit', () => {
     [10_000, 2048],
     [16_384, 4096],
     [1_000_000, 4096],
-  ])('with room for %d MiB, lets the WAL have %d MiB', (room, limit) => {
+  ])('gives, with room for %d MiB, the WAL %d MiB', (room, limit) => {
     expect(chooseWalLimit(room * MEBIBYTE)).toBe(limit * MEBIBYTE);
   });
 });

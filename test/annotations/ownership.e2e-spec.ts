@@ -157,7 +157,7 @@ describe.each(TARGETS)('with authentication, annotations of a $noun', ({ noun, k
     expect(await rows()).toEqual([]);
   });
 
-  it('without an author are changed only by admins', async () => {
+  it('can be changed only by admins if they have no author', async () => {
     await server.request
       .post(`/v1/${noun}_annotations`)
       .query({ sync: true })

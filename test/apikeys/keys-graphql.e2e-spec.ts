@@ -151,7 +151,7 @@ describe('API keys over GraphQL', () => {
   it.each([
     ['a user', CREATE_OWN],
     ['the system', CREATE_SYSTEM],
-  ])('of %s are refused with an expiry in the past, as over REST', async (_, document) => {
+  ])('refuses keys of %s with an expiry in the past, as over REST', async (_, document) => {
     for (const expiresAt of ['2020-01-01T00:00:00Z', new Date(Date.now() - 1).toISOString()]) {
       expect(await refusal(admin, document, { input: { name: 'late', expiresAt } })).toEqual([
         'UNPROCESSABLE',

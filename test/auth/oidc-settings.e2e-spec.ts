@@ -35,7 +35,7 @@ describe('settings around OpenID Connect', () => {
     });
     afterAll(() => server.stop());
 
-    it('the public URL determines the redirect URI and makes cookies secure', async () => {
+    it('derives the redirect URI from it, and makes cookies secure', async () => {
       const visit = await new SignIn(server).start('acme');
       expect(new URL(visit.location).searchParams.get('redirect_uri')).toBe(
         'https://llm.example.com/spandrel/oauth2/acme/tokens',
@@ -61,7 +61,7 @@ describe('settings around OpenID Connect', () => {
     });
   });
 
-  it('the root path precedes every page in a redirect', async () => {
+  it('puts the root path before every page in a redirect', async () => {
     const server = await start({
       ...providerEnv('acme', provider),
       SPANDREL_HOST_ROOT_PATH: '/spandrel',
@@ -75,7 +75,7 @@ describe('settings around OpenID Connect', () => {
     expect(new URL(refused.location).pathname).toBe('/spandrel/login');
   });
 
-  it('without passwords, errors lead to a page that does not sign in again', async () => {
+  it('leads errors to a page that does not sign in again, without passwords', async () => {
     const server = await start({
       ...providerEnv('acme', provider, { AUTO_LOGIN: 'true' }),
       SPANDREL_DISABLE_BASIC_AUTH: 'true',
@@ -95,7 +95,7 @@ describe('settings around OpenID Connect', () => {
     expect([out.status, out.location]).toEqual([302, `${server.url}/logout`]);
   });
 
-  it('with passwords, the sign-in page decides whether to redirect to the provider', async () => {
+  it('lets the sign-in page decide whether to redirect to the provider, with passwords', async () => {
     const server = await start(providerEnv('acme', provider, { AUTO_LOGIN: 'true' }));
     const { browser } = new SignIn(server);
     expect((await browser.visit(`${server.url}/login`)).status).not.toBe(307);
@@ -165,7 +165,7 @@ describe('settings around OpenID Connect', () => {
       expect([out.status, out.headers['location']]).toEqual([302, '/login']);
     });
 
-    it('a server with a new secret still accepts users who are returning from the provider', async () => {
+    it('accepts users who are returning from the provider after its secret has changed', async () => {
       const signIn = new SignIn(server);
       const callback = new URL(await signIn.toCallback('acme', 'ada'));
       const renewed = await startTestServer({
@@ -182,7 +182,7 @@ describe('settings around OpenID Connect', () => {
       await renewed.stop();
     });
 
-    it('the page contains the names of providers and nothing else about them', async () => {
+    it('tells the page the names of providers and nothing else about them', async () => {
       const { text } = await server.request.get('/login');
       expect(text).not.toContain(CLIENT.client_id + '"');
       expect(text).not.toContain(CLIENT.client_secret);

@@ -23,7 +23,7 @@ describe('the first load', () => {
     `projects/${globalId('Project', 1)}/traces`,
     `projects/${globalId('Project', 1)}/spans`,
     `projects/${globalId('Project', 1)}/sessions`,
-  ])('of /%s is small', async (path) => {
+  ])('loads little for /%s', async (path) => {
     const page = await browser.open(`${server.url}/v1/user`, {
       cookie: server.accounts.ADMIN.cookie,
       isolated: true,

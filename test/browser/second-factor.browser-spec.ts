@@ -42,7 +42,7 @@ async function startOver(page: Page, url: string): Promise<void> {
 }
 
 describe('on a server that requires a second factor', () => {
-  it('an authenticator app is added at the first sign-in, asked for at the next, and replaced by a recovery code', async () => {
+  it('adds an authenticator app at the first sign-in, asks for it at the next, and accepts a recovery code instead', async () => {
     const account = await createLocalAccount(server);
     const { email } = account;
     const page = await browser.open(`${server.url}${GOAL}`, { isolated: true });
@@ -83,7 +83,7 @@ describe('on a server that requires a second factor', () => {
     await page.close();
   });
 
-  it('a passkey is added, signs in alone and after the password, and stops working once it is removed', async () => {
+  it('adds a passkey, accepts it alone and after the password, and refuses it once it is removed', async () => {
     const { email, userId, cookie } = await createLocalAccount(server);
     // At a host name, because passkeys need one.
     const url = `http://localhost:${new URL(server.url).port}`;

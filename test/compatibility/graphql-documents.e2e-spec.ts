@@ -50,7 +50,7 @@ describe('published GraphQL documents', () => {
   });
   afterAll(() => server.stop());
 
-  it('all have variables', () => {
+  it('have variables for all operations', () => {
     const named = Object.keys(variablesIn(unchanged));
     expect(named.toSorted()).toEqual(documents.map(([name]) => name).toSorted());
   });

@@ -225,7 +225,7 @@ describe('a rule', () => {
     expect(await whenDone(rule.id, 3)).toMatchObject({ evaluatedToday: 1 });
   });
 
-  it('with a condition that cannot be tested says so, and does not delay others', async () => {
+  it('says that its condition cannot be tested, and does not delay others', async () => {
     const broken = await aRule(projectId, { name: 'broken' });
     const rule = await aRule(projectId);
     await server.sql(`UPDATE evaluation_rules SET condition = 'name ==' WHERE name = 'broken'`);

@@ -5,7 +5,7 @@ import { globalId } from '../support/global-id.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { aDatasetToCompareOn, askToCompare, experimentId } from './comparing.js';
 
-describe('a comparison of experiments refuses', () => {
+describe('a refused comparison of experiments', () => {
   let server: TestServer;
   let on: Awaited<ReturnType<typeof aDatasetToCompareOn>>;
 
@@ -57,7 +57,7 @@ describe('a comparison of experiments refuses', () => {
       'NOT_FOUND',
       'exist',
     ],
-  ] as const)('%s', async (_name, ids, code, message) => {
+  ] as const)('has %s', async (_name, ids, code, message) => {
     const { id: base } = await on.experiment();
     const { id: other } = await on.experiment();
     const [first, others] = ids(experimentId(base), experimentId(other)) as [string, string[]];
@@ -81,7 +81,7 @@ describe('a comparison of experiments refuses', () => {
     }
   });
 
-  it('experiments of another dataset', async () => {
+  it('has experiments of another dataset', async () => {
     const { id: base } = await on.experiment();
     const { id: other } = await anExperiment(server);
     const { errors } = await askToCompare(server, experimentId(base), [experimentId(other)]);
@@ -97,14 +97,14 @@ describe('a comparison of experiments refuses', () => {
     [{ first: 1001 }, '`first` must be less than or equal to 1000'],
     [{ after: 'nonsense' }, 'Invalid cursor: nonsense'],
     [{ after: globalId('1', 'STRING:x') }, 'Invalid cursor'],
-  ])('pages %j', async (variables, message) => {
+  ])('has pages %j', async (variables, message) => {
     const { id: base } = await on.experiment();
     const { errors } = await askToCompare(server, experimentId(base), [], variables);
     expect(errors?.[0]?.message).toContain(message);
     expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
   });
 
-  it('a condition that takes too long', async () => {
+  it('has a condition that takes too long', async () => {
     const { id: base } = await on.experiment();
     const client = new pg.Client({ connectionString: server.databaseUrl });
     await client.connect();

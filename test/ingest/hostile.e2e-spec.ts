@@ -64,7 +64,7 @@ describe('hostile spans', () => {
     expect(rows).toHaveLength(spans.length);
   };
 
-  it.each(HOSTILE)('with %s do not affect the others', async (_what, hostile) => {
+  it.each(HOSTILE)('stores the other spans beside one with %s', async (_what, hostile) => {
     for (const encoding of ['protobuf', 'json'] as const) {
       const neighbors = [anOtlpSpan(), anOtlpSpan()];
       const spans = [neighbors[0]!, anOtlpSpan(hostile), neighbors[1]!];
@@ -77,7 +77,7 @@ describe('hostile spans', () => {
     }
   });
 
-  it('with too many nested levels do not affect the others', async () => {
+  it('stores the other spans beside one with too many nested levels', async () => {
     const neighbor = anOtlpSpan();
     const spans = [anOtlpSpan({ attributes: { deep: nested(1000) } }), neighbor];
     const response = await postTraces(server.url, jsonRequest(spans), JSON_TYPE);

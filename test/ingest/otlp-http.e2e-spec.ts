@@ -187,7 +187,7 @@ describe('OTLP over HTTP', () => {
     ]);
   });
 
-  it('also says so in JSON', async () => {
+  it('says so in JSON, too', async () => {
     const body = jsonRequest([anOtlpSpan({ traceId: '' }), anOtlpSpan({ spanId: '' })]);
     const response = await postTraces(server.url, body, JSON_TYPE);
     expect(await response.json()).toEqual({

@@ -35,12 +35,12 @@ afterAll(async () => {
   await mail.stop();
 });
 
-describe('users are notified by email', () => {
+describe('email to users', () => {
   const subjectTo = async (email: string) => (await mail.next(email)).headers['subject'];
   const createOverRest = (body: object) =>
     server.request.post('/v1/users').set(client.admin).send(body);
 
-  it('that they have an account, over REST unless disabled', async () => {
+  it('tells them that they have an account, over REST unless disabled', async () => {
     const user = { ...newUser({ username: 'Kim "><b>O\'Neil</b>' }), auth_method: 'LOCAL' };
     expect((await createOverRest({ user })).status).toBe(201);
     const sent = await mail.next(user.email);
@@ -59,14 +59,14 @@ describe('users are notified by email', () => {
     expect(mail.mails.filter(({ recipients }) => recipients.includes(silent.email))).toEqual([]);
   });
 
-  it('that they have an account, if the GraphQL mutation requests it', async () => {
+  it('tells them that they have an account, if the GraphQL mutation requests it', async () => {
     const wanted = newUser();
     await client.run(CREATE, newUser());
     await client.run(CREATE, { ...wanted, sendWelcomeEmail: true });
     expect(await subjectTo(wanted.email)).toContain('Welcome');
   });
 
-  it('that their role or password was changed, no matter who did it', async () => {
+  it('tells them that their role or password was changed, no matter who did it', async () => {
     const account = await server.createAccount('VIEWER');
     await client.run(PATCH, { userId: userId(account.userId), newRole: 'MEMBER' });
     const sent = await mail.next(account.email);
@@ -84,7 +84,7 @@ describe('users are notified by email', () => {
     expect(await subjectTo(account.email)).toBe('[Spandrel] Your password was changed');
   });
 
-  it('that a recovery code was used, and how many are left', async () => {
+  it('tells them that a recovery code was used, and how many are left', async () => {
     const account = await createProtectedAccount(server);
     expect(await subjectTo(account.email)).toContain('The way you sign in was changed');
     const enter = async (code: string) => {
@@ -119,7 +119,7 @@ describe('users are notified by email', () => {
     expect(replaced.text).toContain('Your recovery codes were replaced.');
   });
 
-  it('at exactly one address, whatever it looks like', async () => {
+  it('sends to exactly one address, whatever it looks like', async () => {
     const strange = newUser({ email: 'kim,eve@example.com', sendWelcomeEmail: true });
     expect((await client.run(CREATE, strange)).errors).toBeUndefined();
     const good = newUser({ sendWelcomeEmail: true });

@@ -7,7 +7,7 @@ import { type Agent, connectAgent } from './agent.js';
 const DAY_MS = 86_400_000;
 
 /** What an agent is asked, done with nothing but the tools: every step uses what the last one told. */
-describe('jobs of an agent', () => {
+describe('an agent', () => {
   let server: TestServer;
   let agent: Agent;
 
@@ -24,7 +24,7 @@ describe('jobs of an agent', () => {
   });
   afterAll(() => server.stop());
 
-  it('which traces of yesterday failed in checkout, and why?', async () => {
+  it('answers which traces of yesterday failed in checkout, and why', async () => {
     const failure = (message: string): TraceToSend => ({
       name: 'pay',
       startedAt: daysAgo(1),
@@ -60,7 +60,7 @@ describe('jobs of an agent', () => {
     expect(span.link).toContain(`/traces/${timeout.trace_id}?selectedSpanNodeId=`);
   });
 
-  it('which costs leave out calls without a price?', async () => {
+  it('answers which costs exclude calls without a price', async () => {
     await addModel(server, 'Known', '^known-');
     const startedAt = daysAgo(1);
     const children = ['known-1', 'new-1', 'new-2'].map((model) => callOf(model));
@@ -83,7 +83,7 @@ describe('jobs of an agent', () => {
     });
   });
 
-  it('why did the costs rise this week, by model and user?', async () => {
+  it('answers why the costs rose this week, by model and user', async () => {
     await addModel(server, 'Acme', '^acme-');
     const call = (model: string, user: string, days: number): TraceToSend => ({
       ...callOf(model),
@@ -133,7 +133,7 @@ describe('jobs of an agent', () => {
     expect(dearest.items[0]).toMatchObject({ user: 'bob', cost_usd: 14 });
   });
 
-  it('which user costs most, and why?', async () => {
+  it('answers which user costs most, and why', async () => {
     await addModel(server, 'Dear', '^dear-');
     const ask = (user: string, calls: number, days = 1): TraceToSend => ({
       project: 'assistant',
@@ -177,7 +177,7 @@ describe('jobs of an agent', () => {
     ]);
   });
 
-  it('which version of a prompt did the traces use whose JSON is malformed?', async () => {
+  it('answers which version of a prompt the traces with malformed JSON used', async () => {
     const order = (version: string, failure?: string): TraceToSend => ({
       project: 'orders',
       name: 'order',
@@ -211,7 +211,7 @@ describe('jobs of an agent', () => {
     expect(groups).toEqual([{ key: 'v2', value: 3, row_count: 3 }]);
   });
 
-  it('label the ten bad answers, and make a dataset of them', async () => {
+  it('labels the ten bad answers, and makes a dataset of them', async () => {
     await send(
       Array.from({ length: 12 }, (_, index) => ({
         name: 'answer',

@@ -20,7 +20,7 @@ const GREETING = [chunk({ content: 'Hello' }), chunk({}, 'stop')];
 const MESSAGES = [{ role: 'user', content: 'Hi' }];
 const KEY = 'sk-canary-of-the-test';
 
-describe('chat completions are refused', () => {
+describe('refused chat completions', () => {
   let provider: ProviderServer;
   let server: TestServer;
 
@@ -58,7 +58,7 @@ describe('chat completions are refused', () => {
     },
   );
 
-  it('for an unknown custom provider', async () => {
+  it('refuses an unknown custom provider', async () => {
     const id = Buffer.from('GenerativeModelCustomProvider:99').toString('base64');
     const { status, body } = await ask({ model: `custom:${id}:m` });
     expect(status).toBe(404);
@@ -71,7 +71,7 @@ describe('chat completions are refused', () => {
     [{ response_format: { type: 'json_object' } }, 'response_format'],
     [{ n: 2 }, 'n must be 1'],
     [{ stream_options: { include_usage: true } }, 'stream_options'],
-  ])('for the parameters %j', async (rest, message) => {
+  ])('refuses the parameters %j', async (rest, message) => {
     const { status, body } = await ask(rest);
     expect(status).toBe(400);
     expect(body).toEqual(error(expect.stringContaining(message)));
@@ -92,13 +92,13 @@ describe('chat completions are refused', () => {
     [{ model: 5 }, 'model: '],
     [{ temperature: 'warm' }, 'temperature: '],
     [{ stop: 5 }, 'stop: '],
-  ])('for the body %j', async (rest, message) => {
+  ])('refuses the body %j', async (rest, message) => {
     const { status, body } = await ask(rest);
     expect(status).toBe(422);
     expect(body).toEqual(error(expect.stringContaining(message)));
   });
 
-  it('without a credential, whose name the error has', async () => {
+  it('names a missing credential in the error', async () => {
     const { status, body } = await ask({ model: 'deepseek:m' });
     expect(status).toBe(400);
     expect(body).toEqual(error(expect.stringContaining('DEEPSEEK_API_KEY')));
@@ -108,7 +108,7 @@ describe('chat completions are refused', () => {
     [401, 401, 'invalid_request_error'],
     [429, 429, 'invalid_request_error'],
     [503, 503, 'api_error'],
-  ])('as the provider refuses them, with %s', async (given, expected, type) => {
+  ])("passes on the provider's refusal with %s", async (given, expected, type) => {
     provider.answer(refusal(given, { error: { message: 'Not now.' } }, { 'retry-after': '7' }));
     const { status, body, text, headers } = await ask({ stream: true });
     expect(status).toBe(expected);
@@ -120,7 +120,7 @@ describe('chat completions are refused', () => {
   it.each([
     ['an error', { error: { message: 'Out of credits.', code: 429 } }, 'Out of credits.'],
     ['something else', { detail: 'Log in first.' }, 'Log in first.'],
-  ])('if the provider answers 200 with %s', async (_what, answer, words) => {
+  ])('fails if the provider answers 200 with %s', async (_what, answer, words) => {
     provider.answer(refusal(200, answer));
     for (const stream of [false, true]) {
       const { status, body } = await ask({ stream });
@@ -129,7 +129,7 @@ describe('chat completions are refused', () => {
     }
   });
 
-  it('if the stream of the provider ends without a reason', async () => {
+  it('fails if the stream of the provider ends without a reason', async () => {
     provider.answer(events(GREETING.slice(0, 1)));
     const whole = await ask();
     expect(whole.status).toBe(502);
@@ -139,14 +139,14 @@ describe('chat completions are refused', () => {
     expect(text).not.toContain('"finish_reason":"stop"');
   });
 
-  it('if the provider breaks off', async () => {
+  it('fails if the provider breaks off', async () => {
     provider.answer(brokenOff(toEventStream(GREETING.slice(0, 1), false)));
     const { status, body } = await ask();
     expect(status).toBe(502);
     expect(body).toMatchObject({ error: { type: 'api_error' } });
   });
 
-  it('with an event if the provider breaks off later', async () => {
+  it('fails with an event if the provider breaks off later', async () => {
     provider.answer(brokenOff(toEventStream(GREETING.slice(0, 1), false)));
     const { status, text } = await ask({ stream: true });
     expect(status).toBe(200);

@@ -114,7 +114,7 @@ describe('a subscription', () => {
       /Missing variables: name/,
     ],
     ['variables that are a list', { query: CHAT, variables: [] }, /variables must be an object/],
-  ])('with %s ends with an error', async (_, body, words) => {
+  ])('ends with an error for %s', async (_, body, words) => {
     const answer = await (await post('text/event-stream', body)).text();
     expect(answer).toMatch(/^event: next\ndata: \{.*"errors":/);
     expect(answer).toMatch(words);

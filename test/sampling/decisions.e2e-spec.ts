@@ -16,7 +16,7 @@ import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { chosenId, QUIET, samplingOperations } from './sampling-operations.js';
 
-describe('sampling decides about a trace', () => {
+describe('the decision of sampling about a trace', () => {
   let server: TestServer;
   const operations = samplingOperations(() => server);
   const { aSampledProject, send, whenDecided, whenHandedOver, whenNothingIsDue } = operations;
@@ -33,7 +33,7 @@ describe('sampling decides about a trace', () => {
     return rows[0]!;
   };
 
-  it('only when it is quiet', async () => {
+  it('decides only when it is quiet', async () => {
     const project = await aSampledProject({ share: 0 });
     const early = await send(project);
     await whenHandedOver();
@@ -51,7 +51,7 @@ describe('sampling decides about a trace', () => {
     expect(await counts(project)).toEqual({ DROPPED: 2 });
   });
 
-  it('after the longest wait, although it is never quiet', async () => {
+  it('decides after the longest wait, although it is never quiet', async () => {
     const project = await aSampledProject({ share: 0, longestWaitSeconds: 3_600 });
     const traceId = await send(project);
     await whenHandedOver();
@@ -72,7 +72,7 @@ describe('sampling decides about a trace', () => {
     expect(await reasons(before, after)).toEqual(['UNDECIDED', null]);
   });
 
-  it('not at all while sampling is off, and forgets what waited', async () => {
+  it('decides nothing while sampling is off, and forgets what waited', async () => {
     const project = await aSampledProject({ share: 0 });
     const traceId = await send(project);
     await whenHandedOver();
@@ -92,7 +92,7 @@ describe('sampling decides about a trace', () => {
     expect(await reasons(traceId)).toEqual(['SHARE']);
   });
 
-  it('once: what is kept stays, and counts once, however much arrives later', async () => {
+  it('decides once: what is kept stays, and counts once, however much arrives later', async () => {
     const project = await aSampledProject({ share: 0.5 });
     const traceId = await send(project, { traceId: chosenId() });
     await whenDecided();
@@ -103,7 +103,7 @@ describe('sampling decides about a trace', () => {
     expect(await counts(project)).toEqual({ SHARE: 1 });
   });
 
-  it('again if spans arrive after it was dropped: these stay only if a rule keeps them', async () => {
+  it('decides again if spans arrive after it was dropped: these stay only if a rule keeps them', async () => {
     const project = await aSampledProject({ share: 0.5 });
     const [silent, failing] = [await send(project), await send(project)];
     await whenDecided();
@@ -173,7 +173,7 @@ describe('sampling decides about a trace', () => {
     expect(await reasons(traceId)).toEqual(['PROTECTED']);
   });
 
-  it('with more spans than one transaction deletes', async () => {
+  it('drops a trace with more spans than one transaction deletes', async () => {
     const project = await aSampledProject({ share: 0 });
     const traceId = await send(project, { children: Array.from({ length: 999 }, () => ({})) });
     await whenDecided();
@@ -184,7 +184,7 @@ describe('sampling decides about a trace', () => {
     expect(await server.sql('SELECT FROM span_blocks')).toEqual([]);
   });
 
-  it('not before it is evaluated, if it asks for scores', async () => {
+  it('waits for its evaluation, if a rule asks for scores', async () => {
     const project = await aSampledProject({ share: 0, scores: [{ name: 'correct', below: 0.5 }] });
     const [good, bad] = [await send(project), await send(project)];
     await whenHandedOver();

@@ -2,7 +2,7 @@ import { eventually } from '../support/eventually.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { samplingOperations } from './sampling-operations.js';
 
-describe('sampling decides about a trace', () => {
+describe('the decision of sampling about a trace', () => {
   let server: TestServer;
   const operations = samplingOperations(() => server);
   const { aSampledProject, age, reasons, send, whenHandedOver } = operations;
@@ -12,7 +12,7 @@ describe('sampling decides about a trace', () => {
   });
   afterAll(() => server.stop());
 
-  it('in favor of it if the condition takes too long, and says so', async () => {
+  it('keeps it if the condition takes too long, and says so', async () => {
     const sum = 'a.latency_ms + b.latency_ms + c.latency_ms > 1000000000';
     const loop = `any(any(any(${sum} for c in spans) for b in spans) for a in spans)`;
     const project = await aSampledProject({ share: 0, condition: loop });

@@ -101,7 +101,7 @@ describe('while nothing new is stored', () => {
     expect(await server.sql('SELECT FROM spans')).toEqual([]);
   });
 
-  it('a viewer learns of the missing role, not of the storage', async () => {
+  it('tells a viewer of the missing role, not of the storage', async () => {
     const viewer = bearer(server.accounts.VIEWER.key);
     const response = await server.request.post('/v1/projects').set(viewer).send({ name: 'new' });
     expect(response.status).toBe(403);

@@ -20,7 +20,7 @@ interface Message {
   data: { summary: string; url: string };
 }
 
-describe('a webhook is told', () => {
+describe('a webhook', () => {
   let server: TestServer;
   let provider: ProviderServer;
   let client: Client;
@@ -49,7 +49,7 @@ describe('a webhook is told', () => {
   const received = async (count: number): Promise<Message[]> =>
     (await receiver.received(count)).map(({ text }) => JSON.parse(text) as Message);
 
-  it('that the tag of a prompt points to another version, but not that it stays', async () => {
+  it('is told that the tag of a prompt points to another version, but not that it stays', async () => {
     await aWebhook(receiver.url, { events: ['PROMPT_TAG_MOVED'] });
     const [first, second] = [
       await push(server, 'greeting', saying('one')),
@@ -78,7 +78,7 @@ describe('a webhook is told', () => {
     });
   });
 
-  it('of a new version of a dataset, but not of an upload that changes nothing', async () => {
+  it('is told of a new version of a dataset, but not of an upload that changes nothing', async () => {
     await aWebhook(receiver.url, { events: ['DATASET_VERSION_CREATED'] });
     const upload = (action: string, inputs: object[]) =>
       server.request
@@ -101,7 +101,7 @@ describe('a webhook is told', () => {
     expect(decodeURIComponent(message!.data.url)).toContain('/datasets/');
   });
 
-  it('that an experiment has ended, but not a trial in the playground', async () => {
+  it('is told that an experiment has ended, but not of a trial in the playground', async () => {
     const { id } = await aDatasetOfCities(server, 2);
     await aWebhook(receiver.url, { events: ['EXPERIMENT_ENDED'] });
     await runExperiment(client, aRun(id, { createEphemeralExperiment: true }));
@@ -117,7 +117,7 @@ describe('a webhook is told', () => {
     expect(receiver.messages).toHaveLength(1);
   });
 
-  it('of nothing that it has not subscribed to', async () => {
+  it('is told nothing that it has not subscribed to', async () => {
     await aWebhook(`${receiver.url}/none`);
     await aWebhook(`${receiver.url}/tags`, { events: ['PROMPT_TAG_MOVED'] });
     await aProject(server);
@@ -135,7 +135,7 @@ describe('a webhook is told', () => {
     expect(receiver.messages.map(({ path }) => path)).toEqual(['/tags']);
   });
 
-  it('of nothing that was undone', async () => {
+  it('is told nothing that was undone', async () => {
     await aWebhook(receiver.url, { events: ['PROMPT_TAG_MOVED'] });
     const { id } = await push(server, 'undone', saying('one'));
     await server.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS

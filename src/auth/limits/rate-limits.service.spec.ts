@@ -9,7 +9,7 @@ describe('toAddressBlock', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['no address', 'no address'],
-  ])('of %s is %s', (address, block) => {
+  ])('counts %s as %s', (address, block) => {
     expect(toAddressBlock(address)).toBe(block);
   });
 });

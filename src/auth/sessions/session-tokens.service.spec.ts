@@ -36,7 +36,7 @@ describe('session tokens', () => {
     expect(() => service.verify('AccessToken', expired)).toThrow('Expired token');
   });
 
-  it('signed with an older secret are valid as long as that secret is accepted', () => {
+  it('accept an older secret as long as the server does', () => {
     const token = serviceWith(OLDER).sign('AccessToken', row());
     expect(serviceWith(SECRET, OLDER).verify('AccessToken', token)).toEqual({ id: 7, hash });
     expect(() => service.verify('AccessToken', token)).toThrow('Invalid token');

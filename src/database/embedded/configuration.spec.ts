@@ -22,7 +22,7 @@ describe('renderConfiguration', () => {
     [0.25, '64MB'],
     [4, '512MB'],
     [64, '1024MB'],
-  ])('for %d GB of memory, sets shared buffers to %s', (gigabytes, expected) => {
+  ])('sets shared buffers for %d GB of memory to %s', (gigabytes, expected) => {
     const text = renderConfiguration({ ...options, memory: gigabytes * GB });
     expect(text).toContain(`shared_buffers = ${expected}\n`);
   });
@@ -31,7 +31,7 @@ describe('renderConfiguration', () => {
     [64 * 1024 ** 2, 'mmap'],
     [GB, 'posix'],
     [undefined, 'mmap'],
-  ])('with %p bytes of /dev/shm uses %s for parallel queries', (sharedMemory, expected) => {
+  ])('uses, with %p bytes of /dev/shm, %s for parallel queries', (sharedMemory, expected) => {
     const text = renderConfiguration({ ...options, sharedMemory });
     expect(text).toContain(`dynamic_shared_memory_type = '${expected}'\n`);
   });

@@ -119,7 +119,7 @@ describe('levenshtein_distance', () => {
     ['Case', 'case', 1],
     ['👍 yes', '👎 yes', 1],
     ['👨‍👩', '', 3],
-  ])('of %j and %j is %d', (expected, actual, distance) => {
+  ])('measures the distance of %j and %j as %d', (expected, actual, distance) => {
     expect(scoreOf('levenshtein_distance', { expected, actual })).toBe(distance);
   });
 
@@ -153,7 +153,7 @@ describe('json_distance', () => {
     ['"1"', '1', 1],
     ['9007199254740993', '9007199254740992', 1],
     ['{"__proto__": 1}', '{"constructor": 1}', 2],
-  ])('of %s and %s is %d', (expected, actual, distance) => {
+  ])('measures the distance of %s and %s as %d', (expected, actual, distance) => {
     expect(scoreOf('json_distance', { expected, actual })).toBe(distance);
     expect(scoreOf('json_distance', { expected: actual, actual: expected })).toBe(distance);
   });

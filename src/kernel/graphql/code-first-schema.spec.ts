@@ -37,7 +37,7 @@ describe('resolvers', () => {
     [{ Nobody: { name: one } }, 'The schema has no type Nobody.'],
     [{ Person: { size: one } }, 'The schema has no field Person.size.'],
     [{ Named: { size: one } }, 'The schema has no field Person.size.'],
-  ])('without a field are refused: %j', (resolvers, message) => {
+  ])('refuse to have no field: %j', (resolvers, message) => {
     expect(() => attachResolvers(schemaOf(), resolvers)).toThrow(message);
   });
 });

@@ -40,5 +40,5 @@ describe('readTypedEmail', () => {
     ['hunter2', null],
     ['a@b@c', null],
     ['', null],
-  ])('of %j is %j', (text, expected) => expect(readTypedEmail(text)).toBe(expected));
+  ])('reads %j as %j', (text, expected) => expect(readTypedEmail(text)).toBe(expected));
 });

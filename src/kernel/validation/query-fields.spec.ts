@@ -53,7 +53,7 @@ describe('the documented bounds of queryInt', () => {
     [{ min: 1, max: 50 }, { maximum: 50 }],
     [{ min: 1, cap: 50 }, {}],
     [{ min: 1 }, {}],
-  ])('of %j end where integers are refused: %j', (bounds, end) => {
+  ])('end, for %j, where integers are refused: %j', (bounds, end) => {
     expect(openApiSchema(queryInt(bounds))).toEqual({ type: 'integer', minimum: 1, ...end });
   });
 

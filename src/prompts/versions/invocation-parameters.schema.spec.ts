@@ -32,7 +32,7 @@ describe('invocation parameters', () => {
     'zai',
     'meta',
     'openai',
-  ])('of %s are stored under openai', (type) => {
+  ])('stores the parameters of %s under openai', (type) => {
     expect(store(parameters(type, { seed: 1 }))).toEqual({
       type: 'openai',
       openai: { seed: 1 },
@@ -75,7 +75,7 @@ describe('invocation parameters', () => {
     [{ reasoning_effort: 'max' }, 'enum', 'reasoning_effort'],
     [{ extra_body: [] }, 'dict_type', 'extra_body'],
     [{ max_output_tokens: 1 }, 'extra_forbidden', 'max_output_tokens'],
-  ])('of openai cannot be %j', (fields, type, place) => {
+  ])('refuses %j for openai', (fields, type, place) => {
     expect(violations(parameters('openai', fields))).toEqual([`${type} ${openai}.${place}`]);
   });
 
@@ -102,7 +102,7 @@ describe('invocation parameters', () => {
       '.thinking.disabled.display',
     ],
     [{ max_tokens: 1024, thinking: { type: 'enabled', budget_tokens: 1024 } }, 'value_error', ''],
-  ])('of anthropic cannot be %j', (fields, type, place) => {
+  ])('refuses %j for anthropic', (fields, type, place) => {
     expect(violations(parameters('anthropic', fields))).toEqual([`${type} ${anthropic}${place}`]);
   });
 
@@ -111,7 +111,7 @@ describe('invocation parameters', () => {
     { max_tokens: 1, thinking: { type: 'adaptive', display: 'summarized' } },
     { max_tokens: 1, thinking: { type: 'disabled' }, output_config: { effort: 'max' } },
     { max_tokens: 1, stop_sequences: ['x'], extra_body: { a: null } },
-  ])('of anthropic can be %j', (fields) => {
+  ])('accepts %j for anthropic', (fields) => {
     expect(store(parameters('anthropic', fields))).toEqual({
       type: 'anthropic',
       anthropic: fields,

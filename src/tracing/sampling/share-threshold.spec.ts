@@ -9,7 +9,7 @@ describe('the threshold of a share', () => {
     [0.1, 'e6666666666666'],
     [0.01, 'fd70a3d70a3d71'],
     [2 ** -56, 'ffffffffffffff'],
-  ])('of %p is %p', (share, threshold) => {
+  ])('is for %p: %p', (share, threshold) => {
     expect(toThreshold(share)).toBe(threshold);
   });
 

@@ -27,7 +27,7 @@ describe('users over GraphQL', () => {
       'system key': bearer(server.systemKey),
     });
 
-    it('to administration is only for administrators and the admin secret', async () => {
+    it('lets only administrators and the admin secret administer users', async () => {
       for (const [who, headers] of Object.entries(everyone())) {
         for (const [query, input] of [
           [CREATE, newUser()],
@@ -54,7 +54,7 @@ describe('users over GraphQL', () => {
       }
     });
 
-    it('to a user is for that user and administrators', async () => {
+    it('shows a user to that user and administrators', async () => {
       const { MEMBER, VIEWER } = server.accounts;
       const see = async (id: number, headers: Record<string, string>) => {
         const query = `{ node(id: "${userId(id)}") { ... on User { username sessions { id } } } }`;
@@ -70,7 +70,7 @@ describe('users over GraphQL', () => {
       expect(await see(999_999, client.admin)).toMatch(/^Node .* not found\.$/);
     });
 
-    it('to roles is for everyone', async () => {
+    it('shows roles to everyone', async () => {
       const { data } = await server.gqlAs(
         cookieOf(server.accounts.VIEWER),
         '{ userRoles { name } }',

@@ -12,7 +12,7 @@ import { type Area, listFirstStops, listRoutes } from './walk.js';
 
 const AREAS = [accounts, datasets, evaluators, experiments, projectWork, prompts, settings, traces];
 
-it('every page of the router is a stop of the walk', async () => {
+it('visits every page of the router', async () => {
   const [server, browser] = await Promise.all([startTestServer(), startBrowser()]);
   const page = await browser.open(`${server.url}/projects`);
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -23,7 +23,7 @@ describe('simultaneous uploads', () => {
   afterEach(() => emptyDatabase(server));
   afterAll(() => server.stop());
 
-  it('to one new name create one dataset with consecutive versions', async () => {
+  it('create one dataset with consecutive versions for one new name', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) =>
         store(server, {
@@ -50,7 +50,7 @@ describe('simultaneous uploads', () => {
     );
   });
 
-  it('with the same ids each see the result of the previous one', async () => {
+  it('each see the result of the previous one, for the same ids', async () => {
     await Promise.all(
       Array.from({ length: AT_ONCE }, (_, n) =>
         store(server, {
@@ -74,7 +74,7 @@ describe('simultaneous uploads', () => {
     expect(kinds.filter((kind) => kind === 'PATCH')).toHaveLength(3 * (AT_ONCE - 1));
   });
 
-  it('with the same content and without ids store it once', async () => {
+  it('store the same content once, without ids', async () => {
     await Promise.all(
       Array.from({ length: AT_ONCE }, () => store(server, { examples: examples(1, 2, 3) })),
     );

@@ -74,7 +74,7 @@ describe('roles per project', () => {
     expect(await rights(account, other)).toBe(await rights(without, other));
   });
 
-  it('a viewer of the server who is a member of one project changes nothing outside of it', async () => {
+  it('let a viewer of the server who is a member of one project change nothing outside of it', async () => {
     const place = await aPlace(false);
     const account = await anAccount('VIEWER', [[place, 'MEMBER']]);
     const before = await server.sql('SELECT count(*) FROM datasets');
@@ -98,7 +98,7 @@ describe('roles per project', () => {
     expect(label.errors?.[0]?.message).toBe('Viewers cannot perform this action.');
   });
 
-  it('a viewer in a private project shares nothing there, despite the role on the server', async () => {
+  it('let a viewer in a private project share nothing there, despite the role on the server', async () => {
     const place = await aPlace(true);
     const viewer = await anAccount('MEMBER', [[place, 'VIEWER']]);
     const member = await anAccount('VIEWER', [[place, 'MEMBER']]);
@@ -118,7 +118,7 @@ describe('roles per project', () => {
     expect((await save(member, true)).errors).toBeUndefined();
   });
 
-  it('a dashboard says who can change it, by the role in its project', async () => {
+  it('decide who can change a dashboard of the project', async () => {
     const place = await aPlace(true);
     const viewer = await anAccount('MEMBER', [[place, 'VIEWER']]);
     const member = await anAccount('VIEWER', [[place, 'MEMBER']]);
@@ -303,7 +303,7 @@ describe('roles per project', () => {
     });
   });
 
-  it('a changed role counts on another server within a second', async () => {
+  it('get a changed role on another server within a second', async () => {
     const place = await aPlace(true);
     const account = await anAccount('MEMBER');
     expect(await rights(account, place)).toBe('404, no writing, no managing');

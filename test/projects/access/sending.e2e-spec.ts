@@ -148,7 +148,7 @@ describe('what a team cannot see', () => {
       await send(place, bearer(await server.createKey(1, { projectId: place.rowId })));
     });
 
-    it('over REST answer as if the project did not exist', async () => {
+    it('get the answer that the project does not exist over REST', async () => {
       const place = await aPlace(true);
       const body = { data: [] };
       const response = await server.request
@@ -158,7 +158,7 @@ describe('what a team cannot see', () => {
       expect([response.status, response.text]).toEqual([404, `Project "${place.id}" not found.`]);
     });
 
-    it('over REST are duplicates only of what the sender can see', async () => {
+    it('are duplicates over REST only of what the sender can see', async () => {
       const secret = await aPlace(true);
       const open = await aPlace(false);
       const viewer = await anAccount('MEMBER', [[secret, 'VIEWER']]);
@@ -190,7 +190,7 @@ describe('what a team cannot see', () => {
       expect(await create(server.systemKey, (await aPlace(true)).span)).toEqual([202, undefined]);
     });
 
-    it('over gRPC follow the same rules', async () => {
+    it('follow the same rules over gRPC', async () => {
       const place = await aPlace(true);
       const viewer = await anAccount('VIEWER');
       const member = await anAccount('VIEWER', [[place, 'MEMBER']]);
@@ -199,7 +199,7 @@ describe('what a team cannot see', () => {
       expect(await call(member)).toBe(grpc.status.OK);
     });
 
-    it('over gRPC are stored nowhere if they name what is out of reach', async () => {
+    it('are stored nowhere over gRPC if they name what is out of reach', async () => {
       const secret = await aPlace(true);
       const open = await aPlace(false);
       const stranger = await anAccount('MEMBER');

@@ -146,19 +146,22 @@ describe('uploads of datasets', () => {
   it.each([
     ['has left', 'deactivated_at = now()'],
     ['may only read by now', "role = 'VIEWER'"],
-  ])('that wait are refused if the sender %s, and those after them stored', async (_, change) => {
-    const place = await aPlace(true);
-    const sender = await anAccount('MEMBER', [[place, 'VIEWER']]);
-    const [name, later] = [newName(), newName()];
-    await server.sql(`UPDATE users SET ${change} WHERE id = $1`, [sender.userId]);
-    await server.sql(
-      `INSERT INTO dataset_uploads (name, action, are_splits_provided, user_id)
+  ])(
+    'are refused while they wait if the sender %s, and those after them stored',
+    async (_, change) => {
+      const place = await aPlace(true);
+      const sender = await anAccount('MEMBER', [[place, 'VIEWER']]);
+      const [name, later] = [newName(), newName()];
+      await server.sql(`UPDATE users SET ${change} WHERE id = $1`, [sender.userId]);
+      await server.sql(
+        `INSERT INTO dataset_uploads (name, action, are_splits_provided, user_id)
        VALUES ($1, 'append', false, $2)`,
-      [name, sender.userId],
-    );
-    await upload(server.accounts.MEMBER, later, { sync: false });
-    const error = 'You can no longer change datasets.';
-    expect(await findEnd(name)).toEqual({ status: 'FAILED', error });
-    expect(await findEnd(later)).toMatchObject({ status: 'DONE' });
-  });
+        [name, sender.userId],
+      );
+      await upload(server.accounts.MEMBER, later, { sync: false });
+      const error = 'You can no longer change datasets.';
+      expect(await findEnd(name)).toEqual({ status: 'FAILED', error });
+      expect(await findEnd(later)).toMatchObject({ status: 'DONE' });
+    },
+  );
 });

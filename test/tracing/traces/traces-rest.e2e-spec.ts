@@ -183,7 +183,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
       expect(await ids(query)).toEqual(expected);
     });
 
-    it('over several pages', async () => {
+    it('filters over several pages', async () => {
       const walked = await walk(project.name, {
         sort: 'latency_ms',
         order: 'asc',
@@ -203,7 +203,7 @@ describe('GET /v1/projects/{project_identifier}/traces', () => {
       [{ max_latency_ms: '1e999' }, 'Input should be a finite number'],
       [{ max_latency_ms: '-0.1' }, 'Input should be greater than or equal to 0'],
       [{ min_latency_ms: ['1', '2'] }, 'Input should be a valid number'],
-    ])('and refuses %j', async (query, message) => {
+    ])('refuses %j', async (query, message) => {
       const { body } = await server.request
         .get(`/v1/projects/${project.name}/traces`)
         .query(query)

@@ -12,7 +12,7 @@ describe('findRedirectKind', () => {
     ['com.example.app:/callback', 'private-use'],
     ['https://app.example.com/callback', 'https'],
     ['https://app.example.com:8443/callback?a=b', 'https'],
-  ])('of %s is %s', (uri, kind) => {
+  ])('classifies %s as %s', (uri, kind) => {
     expect(findRedirectKind(uri, open)).toBe(kind);
   });
 

@@ -100,7 +100,7 @@ describe('elementLength', () => {
     ['3080', null],
     ['30850000000001', null],
     ['30ff', null],
-  ])('of %s is %s', (hex, length) => {
+  ])('measures %s as %s', (hex, length) => {
     expect(elementLength(Buffer.from(hex, 'hex'))).toBe(length);
   });
 });

@@ -148,7 +148,7 @@ describe('readProfile', () => {
       [[{}, 'ADMIN'], 'VIEWER'],
       [[['ADMIN']], 'VIEWER'],
       [[], 'VIEWER'],
-    ])('by our own names: %j is %s', (value, expected) => {
+    ])('maps our own name %j to %s', (value, expected) => {
       expect(role({}, value)).toBe(expected);
     });
 
@@ -159,11 +159,11 @@ describe('readProfile', () => {
       [['Dev', 'Owner'], 'MEMBER'],
       ['__proto__', 'VIEWER'],
       ['constructor', 'VIEWER'],
-    ])('by a mapping: %j is %s', (value, expected) => {
+    ])('maps %j to %s by a mapping', (value, expected) => {
       expect(role({ ROLE_MAPPING: 'Owner:ADMIN,Dev:MEMBER' }, value)).toBe(expected);
     });
 
-    it.each(['root', 'SYSTEM', undefined])('strictly: %j is refused', (value) => {
+    it.each(['root', 'SYSTEM', undefined])('refuses %j in strict mode', (value) => {
       expect(
         refusalOf(
           { ROLE_ATTRIBUTE_PATH: 'role', ROLE_ATTRIBUTE_STRICT: 'true' },

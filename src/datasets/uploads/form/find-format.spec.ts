@@ -36,7 +36,7 @@ describe('the format of a file', () => {
     ['', 'rows.tsv.gz', readCsv],
     ['', 'rows.jsonl', readJsonl],
     ['', 'a.csv.ndjson', readJsonl],
-  ])('with the type "%s" is that of the name %s', (type, name, rows) => {
+  ])('is found by the type "%s" as by the name %s', (type, name, rows) => {
     expect(rowsOf(type, name)).toBe(rows);
   });
 

@@ -48,7 +48,7 @@ describe('what a span says', () => {
     expect(derive({}, { name: 'langchain4j' })).toEqual({});
   });
 
-  it('in OpenInference wins, then what it says in gen_ai, then the rest', () => {
+  it('prefers OpenInference, then gen_ai, then the rest', () => {
     const said = {
       'llm.model_name': 'own',
       'gen_ai.request.model': 'conventional',
@@ -85,7 +85,7 @@ describe('what a span says', () => {
     [{ 'logfire.msg_template': 'Agent run: {name!r}' }, 'AGENT'],
     [{ 'gen_ai.operation.name': 'responses', 'gen_ai.request.model': 'm' }, 'LLM'],
     [{ 'gen_ai.operation.name': 'rerank' }, 'RERANKER'],
-  ])('with %j is of kind %s', (attributes, kind) => {
+  ])('implies from %j the kind %s', (attributes, kind) => {
     expect(derive(attributes)).toMatchObject({ [KIND]: kind });
   });
 
@@ -171,7 +171,7 @@ describe('the time to the first token', () => {
     [{ 'ai.stream.msToFirstChunk': 7 }, 7],
     [{ 'lk.response.ttft': 0.25 }, 250],
     [{ 'langfuse.observation.completion_start_time': '"1970-01-01T00:00:00.300Z"' }, 300],
-  ])('of %j is %d ms', (attributes, ms) => {
+  ])('reads %j as %d ms', (attributes, ms) => {
     expect(derive(attributes)).toMatchObject({ [KEY]: ms });
   });
 });

@@ -44,7 +44,7 @@ describe('span kind', () => {
     [{ 'gen_ai.input.messages': '[]' }, 'LLM'],
     [{ 'gen_ai.request.model': 'm' }, 'LLM'],
     [{ 'gen_ai.conversation.id': 'c' }, undefined],
-  ])('of %j is %s', (attributes, kind) => {
+  ])('reads %j as %s', (attributes, kind) => {
     expect(added(attributes)['openinference.span.kind']).toBe(kind);
   });
 });
@@ -208,7 +208,7 @@ describe('a chat', () => {
 });
 
 describe('other kinds', () => {
-  it('an embedding names its own model and parameters', () => {
+  it('names the model and parameters of an embedding', () => {
     expect(
       added({
         'gen_ai.operation.name': 'embeddings',
@@ -222,7 +222,7 @@ describe('other kinds', () => {
     });
   });
 
-  it('a tool call has its arguments and its result', () => {
+  it('reads the arguments and the result of a tool call', () => {
     const tool = {
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': 'search',
@@ -245,7 +245,7 @@ describe('other kinds', () => {
     expect(added({ ...tool, 'gen_ai.tool.call.result': '5' })['output.mime_type']).toBeUndefined();
   });
 
-  it('a retrieval has its query and its documents', () => {
+  it('reads the query and the documents of a retrieval', () => {
     expect(
       added({
         'gen_ai.operation.name': 'retrieval',

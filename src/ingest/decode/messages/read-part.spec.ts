@@ -22,7 +22,7 @@ describe('a part of a message', () => {
     ['Google', { text: 'hm', thought: true }],
     ['OpenAI', { type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }] }],
     ['Amazon', { reasoningContent: { reasoningText: { text: 'hm' } } }],
-  ])('in the words of %s is reasoning', (_, sent) => {
+  ])('reads reasoning in the form of %s', (_, sent) => {
     expect(readPart(sent)).toEqual({ type: 'reasoning', text: 'hm' });
   });
 
@@ -38,7 +38,7 @@ describe('a part of a message', () => {
     ['Amazon', { toolUse: { toolUseId: 'c', name: 'f', input: { a: 1 } } }],
     ['the AI SDK', { type: 'tool-call', toolCallId: 'c', toolName: 'f', input: { a: 1 } }],
     ['Genkit', { toolRequest: { ref: 'c', name: 'f', input: { a: 1 } } }],
-  ])('in the words of %s is a call', (_, sent) => {
+  ])('reads a call in the form of %s', (_, sent) => {
     expect(readPart(sent)).toEqual({ type: 'toolCall', id: 'c', name: 'f', arguments: { a: 1 } });
   });
 
@@ -53,7 +53,7 @@ describe('a part of a message', () => {
     ['Amazon', { toolResult: { toolUseId: 'c', content: 'ok' } }],
     ['the AI SDK', { type: 'tool-result', toolCallId: 'c', output: { type: 'text', value: 'ok' } }],
     ['Genkit', { toolResponse: { ref: 'c', output: 'ok' } }],
-  ])('in the words of %s is a result', (_, sent) => {
+  ])('reads a result in the form of %s', (_, sent) => {
     expect(readPart(sent)).toMatchObject({ type: 'toolResult', id: 'c', result: 'ok' });
   });
 
@@ -86,7 +86,7 @@ describe('a part of a message', () => {
       { media: { url: 'data:image/gif;base64,AAAA', contentType: 'image/gif' } },
       'data:image/gif;base64,AAAA',
     ],
-  ])('with %s is an image', (_, sent, url) => {
+  ])('reads %s as an image', (_, sent, url) => {
     expect(readPart(sent)).toEqual({ type: 'image', url });
   });
 
@@ -121,7 +121,7 @@ describe('a part of a message', () => {
     [5, 'json'],
     [null, 'json'],
     [['a'], 'json'],
-  ])('that nobody knows, such as %j, is kept', (sent, name) => {
+  ])('keeps parts of unknown types, such as %j', (sent, name) => {
     expect(readPart(sent)).toEqual({ type: 'other', name, value: sent });
   });
 
