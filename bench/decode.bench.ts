@@ -81,7 +81,7 @@ function measure(name: string, promptLength: number): void {
   });
 }
 
-/** What it costs to count what exporters send, for requests with one resource. */
+/** Measures the cost of counting what exporters send, for requests with one resource. */
 function measureSources(name: string, body: Uint8Array): void {
   const receivedAt = BigInt(Date.now()) * 1000n;
   const decoded = decodeTraces(body, 'protobuf', OPTIONS);
@@ -94,7 +94,9 @@ function measureSources(name: string, body: Uint8Array): void {
   });
 }
 
-/** What it costs to refuse spans and write them for storage, except compressing them in other threads. */
+/**
+ * Measures the cost of refusing spans and writing them for storage, except compressing them in other threads.
+ */
 function measureRefused(name: string, spans: object[]): void {
   const refused = spans.map((span) => ({ ...span, spanId: Buffer.alloc(8) }));
   const message = { resourceSpans: [{ resource: {}, scopeSpans: [{ spans: refused }] }] };

@@ -24,7 +24,7 @@ const READS = 20;
 const PARTS = 'server, coordinator, each worker';
 const SETTLE_MS = 120_000;
 
-/** What is measured: one PostgreSQL, or a coordinator and its workers. */
+/** The measured database: one PostgreSQL, or a coordinator and its workers. */
 interface Side {
   name: string;
   nodes: readonly PostgresNode[];

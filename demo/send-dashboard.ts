@@ -3,7 +3,7 @@ import type { RestClient } from './rest-client.ts';
 const PROJECT = 'support-chat';
 const NAME = 'Support desk';
 
-/** What the charts have in common; each says only how it differs. */
+/** The fields that the charts share; each states only its differences. */
 const CHART = { entity: 'TRACES', kind: 'LINES', aggregation: 'COUNT' };
 
 const CHARTS = [

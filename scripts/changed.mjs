@@ -5,7 +5,7 @@ import { listTestsByPath } from './tests-by-path.mjs';
 
 const FORMATTED = /\.(ts|tsx|mjs|json|md|css|html|yml|yaml)$/;
 const LINTED = /\.(ts|tsx|mjs)$/;
-/** What tests read instead of importing it, such as the schemas and the access matrix. */
+/** The files that tests read instead of importing them, such as the schemas and the access matrix. */
 const READ = /\.(graphql|json)$/;
 /** The folders whose modules most tests of the server import, if only for their types. */
 const SOURCES = /^(src|web|bench|demo)\//;

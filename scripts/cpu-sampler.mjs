@@ -13,8 +13,8 @@ const BACKEND = /^postgres: \S+ test_(\d+)_/;
  */
 export class CpuSampler {
   /**
-   * What was spent between two looks: `{ at, worker, kind, seconds }`. `worker` is the process ID of the
-   * worker it was spent for, or 0, and `kind` is `worker`, `browser`, `postgres` or `children`.
+   * The time spent between two looks: `{ at, worker, kind, seconds }`. `worker` is the process ID of the worker
+   * it was spent for, or 0, and `kind` is `worker`, `browser`, `postgres` or `children`.
    */
   samples = [];
   #known = new Map();

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { kindOf } from './jest-report.mjs';
 
-/** What the projects in `jest.config.mjs` match. */
+/** The test files of the projects in `jest.config.mjs`. */
 const TEST_FILE =
   /^((src|demo|web\/src)\/.*\.spec\.ts|web\/src\/.*\.spec\.tsx|test\/.*\.[\w-]+-spec\.ts)$/;
 /** The kinds of tests that run without the built server. */

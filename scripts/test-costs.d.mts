@@ -1,9 +1,9 @@
-/** What one test file has cost, or with an empty path, what belongs to no file. */
+/** The cost of one test file, or with an empty path, of everything that belongs to no file. */
 export interface Cost {
   path: string;
   /** CPU seconds by kind. */
   seconds: Record<string, number>;
-  /** What the file started. */
+  /** The processes that the file started. */
   counts: Record<string, number>;
 }
 

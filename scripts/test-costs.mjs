@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 
-/** What spends CPU time, in the order of the report. */
+/** The users of CPU time, in the order of the report. */
 const KINDS = ['worker', 'children', 'postgres', 'browser'];
 const LISTED_FILES = 30;
 const BUDGET = new URL('../test/budget.json', import.meta.url);

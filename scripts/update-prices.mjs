@@ -39,7 +39,7 @@ const COMPLETION = {
 /** A date at the end of a name, which may be missing. */
 const DATE = String.raw`(?:[-@]\d{4}-?\d{2}-?\d{2})?`;
 const DATED = /[-@]\d{4}-?\d{2}-?\d{2}$/;
-/** What routers and clouds write before a name. */
+/** The prefixes that routers and clouds write before a name. */
 const BEFORE = '(?i)^(?:.*[/.])?';
 
 const [, , source, version, date, other] = process.argv;

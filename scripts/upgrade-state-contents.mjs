@@ -142,7 +142,7 @@ async function experiment({ data: { dataset_id: dataset } }) {
   }
 }
 
-/** What came later, over GraphQL only. */
+/** Adds the entities that came later, over GraphQL only. */
 async function arrange(promptVersionId) {
   const found = await gqlQuery('{ projects(first: 10) { edges { node { id name } } } }');
   const projectId = found.projects.edges.find(({ node }) => node.name === 'parcels').node.id;

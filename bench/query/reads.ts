@@ -35,7 +35,7 @@ const SORT_BUDGET_MS = 300;
 const PAGE = 100;
 const PAGE_NUMBER = 100;
 const DAY_MS = 86_400_000;
-/** What the metrics tab and most lists show. */
+/** The range of the metrics tab and of most lists. */
 const DAYS = 7;
 const PLANNED_DAYS = 0.25;
 
@@ -74,7 +74,7 @@ const SORTS = [
   ['spans', ['latencyMs', 'tokenCountTotal', 'endTime']],
 ] as const;
 
-/** What the metrics tab shows. */
+/** The figures of the metrics tab. */
 const METRICS = [
   ['traces by status', `traceCountByStatusTimeSeries(${BINS}) { ${COUNTS} }`],
   ['spans by status', `spanCountTimeSeries(${BINS}) { ${COUNTS} }`],

@@ -4,7 +4,7 @@ const FIELDS = `id spanId parentId name spanKind statusCode startTime endTime la
 const BY_START = 'sort: { col: startTime, dir: asc }';
 const MATCH = `filterCondition: "'99' in name or '99' in status_message"`;
 
-/** What the tree of a trace asks the server to find: its name and the fields. */
+/** The searches that the tree of a trace sends to the server: their names and fields. */
 const FINDS = [
   ['next failed', 'spanMatches(filter: { statusCodes: [ERROR] }) { count next { id } }'],
   ['search', `spans(first: 200, ${BY_START}, ${MATCH}) { edges { node { ${FIELDS} } } }`],

@@ -1,4 +1,4 @@
-/** What a judge writes about an answer. */
+/** Explanations of a judge about answers. */
 export const CORRECT = [
   'Every statement of the answer is in the help articles, and it answers the whole question.',
   'The deadline and the conditions match the article. Nothing is missing.',
@@ -10,7 +10,7 @@ export const INCORRECT = [
   'The second paragraph is not supported by any of the articles.',
 ];
 
-/** What people note while they read answers. */
+/** Notes that people write while they read answers. */
 export const NOTES = [
   'Good example for the training set.',
   'The reader had to ask twice. Should we ask for the order number first?',
@@ -18,7 +18,7 @@ export const NOTES = [
   'Please check with the warehouse whether this is still true.',
 ];
 
-/** What people write about the tone of an answer. */
+/** Comments of people on the tone of an answer. */
 export const TONE_COMMENTS = [
   'Friendly, and to the point.',
   'Polite, but it repeats the apology three times.',

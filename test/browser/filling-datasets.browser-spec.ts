@@ -55,7 +55,7 @@ describe('filling datasets', () => {
 
   describe('from spans', () => {
     const TRACE_IDS = Array.from({ length: 4 }, newTraceId);
-    /** What the root span of a trace received. */
+    /** Returns the input of the root span of a trace. */
     const basket = (n: number) => `{"basket":${n},"id":9007199254740993}`;
 
     beforeEach(() =>

@@ -142,7 +142,7 @@ describe('an administrator, in the settings,', () => {
 
   it('sets up model providers, whose credentials nobody sees again', async () => {
     const page = await open('model-providers');
-    /** What the server would use to reach the only custom provider. */
+    /** Returns the connection that the server would use to reach the only custom provider. */
     const connection = async () => {
       const [stored] = await server.sql<{ id: number }>('SELECT id FROM custom_model_providers');
       const providers = server.app.get(CustomModelProvidersService, { strict: false });

@@ -38,7 +38,7 @@ const operationOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
 
 describe('published GraphQL documents', () => {
   let server: SecuredServer;
-  /** What queries read. */
+  /** The data that queries read. */
   let unchanged: World;
   /** To what mutations add. Those that rename something or take it away have one of their own. */
   let shared: World;

@@ -16,7 +16,7 @@ const WEATHER_SCHEMA = {
   additionalProperties: false,
 };
 
-/** What an answer has that the client does not send. */
+/** The fields of an answer that the client does not send. */
 const ADDED = { id: expect.any(String) as string, metadata: {} };
 
 /** The published JavaScript client, unmodified, with prompts of our server. */

@@ -2,8 +2,8 @@ import { queryFrames } from '../support/data-frames.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
 /**
- * What PyPI `arize-phoenix-client` 3.5.0 sends, as recorded from its calls: always these members,
- * JSON accepted, and the project, by name or global ID, in the query.
+ * The requests of PyPI `arize-phoenix-client` 3.5.0, as recorded from its calls: always these members, JSON
+ * accepted, and the project, by name or global ID, in the query.
  */
 const EVERYTHING = { start_time: null, end_time: null, limit: 1000, root_spans_only: null };
 

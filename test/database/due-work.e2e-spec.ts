@@ -39,7 +39,7 @@ const fill = (statement: string, values: Record<string, string>) =>
 const SOON = `+ interval '1 min'`;
 const AGO = `- interval '2 min'`;
 
-/** What waits, the loop that is for it, and whether it is due. */
+/** The kinds of waiting work, with the loop of each, and whether it is due. */
 const WORK: [what: string, loop: LoopName, isDue: boolean, ...statements: string[]][] = [
   [
     'a mark of a changed quarter',

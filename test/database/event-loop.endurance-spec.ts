@@ -13,7 +13,9 @@ import { globalId } from '../support/global-id.js';
 import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-/** What background work may take of the main thread at a time, in milliseconds of a quick processor. */
+/**
+ * The most that background work may take of the main thread at a time, in milliseconds of a quick processor.
+ */
 const MAX_TURN_MS = 50;
 
 /** Spans of a request, so that none is too large. */
@@ -83,7 +85,7 @@ const HOSTILE: [string, () => Partial<OtlpSpan>[]][] = [
 ];
 
 setFlagsFromString('--expose-gc');
-/** What a test has left is not collected in the turns of a loop. */
+/** Collects the garbage of a test, so that it is not collected in the turns of a loop. */
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Measures the longest turn of the event loop, in milliseconds of this thread's processor time. */

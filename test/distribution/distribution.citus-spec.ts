@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.js';
 import { runSql } from '../../bench/replica/replicated-postgres.js';
 import { RetryingSender } from './retrying-sender.js';
 
-/** What a query for lists, figures and one trace returns. */
+/** Returns the results of queries for lists, figures and one trace. */
 async function read(server: ChildServer): Promise<unknown[]> {
   const requests = [
     '/v1/projects/default/spans?limit=5',

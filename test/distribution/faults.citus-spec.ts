@@ -14,7 +14,7 @@ const FAULTS_OF_EACH = 2;
 const PAUSE_MS = 1_500;
 const DOWN_MS = 500;
 
-/** What differs between traces and their spans. */
+/** SQL of the differences between traces and their spans. */
 const WRONG_COUNTS = `
   SELECT coalesce(t.trace_id, s.trace_id) AS "traceId", t.span_count AS counted, s.count AS stored
     FROM traces t

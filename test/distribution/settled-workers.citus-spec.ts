@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../support/server.js';
 /** How long the work in the background usually takes, and more. */
 const USUALLY_MS = 8_000;
 
-/** What is left to do for the index, the costs and the figures of projects. */
+/** The tables with work that is left for the index, the costs and the figures of projects. */
 const LEFT = ['unindexed_spans', 'unpriced_spans', 'quarter_rollups WHERE changed_at IS NOT NULL'];
 
 const CALL = {

@@ -72,7 +72,7 @@ export const REFUSED_PARTS: [name: string, part: object, code: string, message: 
   ],
 ];
 
-/** What spans pass through until they are evaluated. */
+/** The loops that spans pass through until they are evaluated. */
 export const RULE_LOOPS = ['index', 'evaluation-selection', 'evaluations'] as const;
 
 /** Sends operations on rules. Waits for evaluations of `server`, if it is given, without pauses. */

@@ -6,7 +6,7 @@ import { type Code, CODE } from './evaluator-operations.js';
 export const SOURCE =
   'export function evaluate(output: string, reference = "") {\n  return output === reference;\n}';
 
-/** What the operations return, of which each has some. */
+/** The results of the operations, each of which has some of the fields. */
 export type CodeAnswer = Code & { evaluator: Code; wasCreated?: boolean; results: object[] };
 
 /** Operations on evaluators with code. Call `readSandboxes` before the others. */

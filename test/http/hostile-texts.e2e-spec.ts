@@ -53,7 +53,7 @@ const REFUSED: Record<string, string> = {
   '/v1/projects/{project_identifier}/ingestion_errors/{error_id}/content': 'no span was refused',
 };
 
-/** What a reading needs although no single parameter is required, because another one would do. */
+/** The parameters that a reading needs although no single one is required, because another one would do. */
 const NEEDED: Record<string, string[]> = {
   '/v1/experiments/{experiment_id}/incomplete-evaluations': ['evaluation_name'],
   '/v1/projects/{project_identifier}/session_annotations': ['session_ids'],

@@ -1,7 +1,7 @@
 import { newTraceId } from '../support/send-traces.js';
 import type { TestServer } from '../support/server.js';
 
-/** What each server has of its own. */
+/** The columns that differ from server to server. */
 const OWN = new Set('id dataset_id dataset_version_id experiment_id'.split(' '));
 
 export interface Example {

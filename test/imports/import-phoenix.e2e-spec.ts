@@ -2,7 +2,7 @@ import { admin } from '../support/admin.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 
-/** What each server has of its own. */
+/** The fields that differ from server to server. */
 const OWN = new Set(
   'id node_id project_id dataset_id version_id span_node_id updated_at'.split(' '),
 );
@@ -29,7 +29,7 @@ describe('npm run admin -- import phoenix', () => {
     expect([path, response.status]).toEqual([path, 200]);
     return response.body.data;
   };
-  /** What a server says under a path, without its own IDs and times. */
+  /** Returns the response of a server under a path, without its own IDs and times. */
   const read = async (server: TestServer, path: string) => {
     const { body } = await server.request.get(path);
     return JSON.parse(

@@ -8,13 +8,13 @@ import { type Experiment, ExperimentMaker, readExperiments } from './experiment-
 
 /** An import that stops somewhere. */
 interface StoppedImport {
-  /** What the other server has. */
+  /** Fills the other server. */
   fill(source: TestServer): Promise<void>;
   /** Whether the import stops at a request. Everything that it requested before was imported. */
   isLast(path: string, body: string, proxy: FaultyProxy): boolean;
   /** Expects what is stored then. Returns what the next import prints. */
   expectPart(target: TestServer): Promise<string>;
-  /** What must be the same on both servers in the end. */
+  /** Returns the data that must be the same on both servers in the end. */
   read(server: TestServer): Promise<unknown>;
 }
 

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-/** What a tool answered, as its text and as a value. */
+/** The answer of a tool, as its text and as a value. */
 export interface ToolAnswer {
   isError: boolean;
   text: string;

@@ -10,7 +10,7 @@ import { connect, decide, type Tokens } from '../support/application.js';
 
 const REDIRECT = 'http://127.0.0.1:9999/callback';
 
-/** What an agent keeps while its user decides. */
+/** The state that an agent keeps while its user decides. */
 class Keeper implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata = { client_name: 'Agent', redirect_uris: [REDIRECT] };

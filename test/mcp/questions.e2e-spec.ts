@@ -6,7 +6,7 @@ import { type Agent, connectAgent } from './agent.js';
 
 const DAY_MS = 86_400_000;
 
-/** What an agent is asked, done with nothing but the tools: every step uses what the last one told. */
+/** Tests questions to an agent with nothing but the tools: every step uses the answers to the last one. */
 describe('an agent', () => {
   let server: TestServer;
   let agent: Agent;

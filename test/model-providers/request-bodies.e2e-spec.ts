@@ -63,7 +63,7 @@ function toPrompt({ modelName, messages, tools, responseFormat, parameters }: Ch
   } as unknown as Parameters<typeof toSDK>[0]['prompt'];
 }
 
-/** What a provider would receive. */
+/** Returns a body as a provider would receive it. */
 const sent = (body: unknown): unknown => JSON.parse(JSON.stringify(body));
 
 interface TheirMessage {

@@ -19,9 +19,9 @@ interface Exception {
   check: string;
   /** All requests if absent. */
   request?: RegExp;
-  /** What Schemathesis says; anything if absent. */
+  /** The message of Schemathesis; anything if absent. */
   message?: RegExp;
-  /** What the answer to the request begins with: a status, or more of it. */
+  /** The start of the answer to the request: a status, or more of it. */
   answer: RegExp;
   reason: string;
 }

@@ -26,7 +26,7 @@ def f():
   global found
   ${code}`;
 
-/** What code that failed is expected to say. */
+/** Returns the expected result of code that failed. */
 export const failed = (message: string | RegExp, rest: object = {}) =>
   expect.objectContaining({
     outcome: 'failed',
@@ -34,6 +34,6 @@ export const failed = (message: string | RegExp, rest: object = {}) =>
     ...rest,
   });
 
-/** What code is expected to return. */
+/** Returns the expected result of code that returned. */
 export const returned = (value: unknown) =>
   expect.objectContaining({ outcome: 'returned', value: JSON.stringify(value) });

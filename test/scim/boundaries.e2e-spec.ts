@@ -4,7 +4,7 @@ import { linkOf, type MailServer, startMailServer } from '../support/mail-server
 import { createLocalAccount } from '../support/second-factor.js';
 import { GROUP, newUser, PATCH_OP, ScimClient } from './scim-client.js';
 
-/** What a service cannot do, whether it goes wrong or somebody has stolen its token. */
+/** The bounds of a service, whether it goes wrong or somebody has stolen its token. */
 describe('a provisioning service', () => {
   let mail: MailServer;
   let server: SecuredServer;

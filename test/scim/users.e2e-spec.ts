@@ -1,7 +1,7 @@
 import { type SecuredServer, startSecuredServer } from '../support/accounts.js';
 import { ERROR, LIST, newUser, ScimClient, USER } from './scim-client.js';
 
-/** What RFC 7643 and RFC 7644 demand, in their words as far as possible. */
+/** The demands of RFC 7643 and RFC 7644, in their words as far as possible. */
 describe('SCIM users', () => {
   let server: SecuredServer;
   let scim: ScimClient;

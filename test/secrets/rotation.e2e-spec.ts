@@ -25,7 +25,7 @@ describe('rotation of the sealing secret', () => {
   /** Before, and after a server with a new secret has started. */
   let before: Map<string, Row>;
   let after: Map<string, Row>;
-  /** What that server read. */
+  /** The values that that server read. */
   let seen: Map<string, string | null>;
   /** A server that knows only the new secret. */
   let server: SecuredServer;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TestServer } from './server.js';
 
-/** What a token request returns. */
+/** The result of a token request. */
 export interface Tokens {
   access_token: string;
   token_type: string;

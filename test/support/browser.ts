@@ -26,7 +26,7 @@ const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 /** Slow axe rules whose findings are never serious or critical. */
 const MODERATE_RULES = ['region', 'aria-allowed-role', 'landmark-unique', 'no-autoplay-audio'];
 
-/** What axe checks. */
+/** The checks of axe. */
 interface Checks {
   /** The IDs of rules; all by default. */
   rules?: readonly string[];
@@ -46,7 +46,7 @@ const DARK: Screen = {
   rules: COLOR_RULES,
 };
 const SMALL: Screen = { screen: 'dark, on a phone', viewport: PHONE, colorScheme: 'dark' };
-/** What a desktop shows at a zoom of 200 %. Nothing but sizes differs. */
+/** A desktop at a zoom of 200 %. Nothing but sizes differs. */
 const ZOOMED: Screen = {
   ...LIGHT,
   screen: 'light, zoomed to 200 %',

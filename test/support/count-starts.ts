@@ -1,4 +1,4 @@
-/** What `scripts/test-costs.mjs` reports for each test file. */
+/** The starts that `scripts/test-costs.mjs` counts for each test file. */
 export type CountedStart =
   | 'new server'
   | 'reused server'

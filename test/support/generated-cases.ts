@@ -5,5 +5,5 @@ export interface Cases {
   seed?: number;
 }
 
-/** What end-to-end tests take of the cases that endurance tests have. */
+/** The sample of the cases of endurance tests that end-to-end tests take. */
 export const SAMPLE: Cases = { numRuns: 150, seed: 1 };

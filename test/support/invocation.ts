@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import type { Invocation } from '../../src/kernel/text/invocation.js';
 import { eventually } from './eventually.js';
 
-/** What a program did. */
+/** The outcome of a program. */
 export interface Outcome {
   /** The exit code. */
   code: number;

@@ -10,7 +10,7 @@ const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta
 const DIST = pathOf('../../dist/src/');
 const SCRIPT = pathOf('../../scripts/bundle-server.mjs');
 const BUNDLES = pathOf('../../node_modules/.cache/server-bundles/');
-/** What decides which code is in a bundle, besides the built server. */
+/** The files that decide which code is in a bundle, besides the built server. */
 const INPUTS = [SCRIPT, pathOf('../../node_modules/.package-lock.json')];
 /** A worker that takes longer was killed. */
 const WITHIN_MS = 120_000;

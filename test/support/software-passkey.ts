@@ -25,7 +25,7 @@ export class SoftwarePasskey {
   readonly id = randomBytes(16);
   private readonly privateKey: KeyObject;
   private readonly publicKey: Buffer;
-  /** What the passkey calls the account, in base64url. */
+  /** The passkey's ID of the account, in base64url. */
   userHandle = '';
 
   constructor() {

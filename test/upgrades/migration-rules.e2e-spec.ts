@@ -118,7 +118,7 @@ describe('migrations', () => {
   let empty: TestDatabase;
   /** Statements that take the longer, the more rows there are, while others cannot write. */
   const slow: string[] = [];
-  /** What migrations take from the server before them, without saying so. */
+  /** The parts that migrations take from the server before them, without saying so. */
   const broken: string[] = [];
   /** The schema after the last of them. */
   let schema: string[] = [];

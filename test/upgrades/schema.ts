@@ -11,7 +11,7 @@ import {
   withClient,
 } from './states.js';
 
-/** What is computed from other tables, and computed again after some migrations. */
+/** The tables that are computed from others, and computed again after some migrations. */
 const DERIVED = new Set([
   'migrations',
   'breaking_migrations',

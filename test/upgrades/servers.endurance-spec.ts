@@ -170,7 +170,7 @@ describe('a server that starts on the database of an earlier version', () => {
     });
   };
 
-  /** What is computed in the background, which migrations order for rows that are there. */
+  /** Returns the values that are computed in the background, which migrations order for rows that are there. */
   const readComputed = async () => {
     // The loops wait for seconds until no more spans arrive, and longer in the other project.
     for (const table of ['unindexed_spans', 'changed_quarters', 'quarter_rollups']) {

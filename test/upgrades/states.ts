@@ -7,11 +7,11 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 const DIRECTORY = new URL('./states/', import.meta.url);
 const silent = createLogger({ level: 'critical', structured: true });
 
-/** What sealed the states, and opens them again. See `write-upgrade-state.mjs`. */
+/** The secret that sealed the states, and opens them again. See `write-upgrade-state.mjs`. */
 export const STATE_SECRET = 'Upgrades-secret-0123456789abcdef0123456789';
 export const STATE_PASSWORD = { email: 'ada@example.com', password: 'Analytical-engine-1843' };
 
-/** What a server of an earlier version left in its database. */
+/** The database as a server of an earlier version left it. */
 export interface State {
   /** Its last migration. */
   name: string;

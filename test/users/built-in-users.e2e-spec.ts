@@ -39,7 +39,7 @@ const login = async (url: string, password: string) =>
 /** Returns the passwords that a server printed, each on its own line. */
 const passwordsIn = (output: string) => output.match(/^ {4}\S{15,}$/gm)?.map((line) => line.trim());
 
-/** What a server does with its users when it starts. Returns the password that it prints. */
+/** Treats the users of a server as it does when it starts. Returns the password that it prints. */
 const ensure = (server: TestServer) =>
   server.app.get(BuiltInUsersService, { strict: false }).ensure();
 

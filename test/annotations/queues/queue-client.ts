@@ -25,7 +25,7 @@ interface Answer<T> {
 
 export const spanId = ({ id }: { id: number }) => globalId('Span', id);
 
-/** What a test works with: two members, and a project with a config and four spans. */
+/** The data of a test: two members, and a project with a config and four spans. */
 export interface QueueFixture {
   server: SecuredServer;
   author: Account;

@@ -4,7 +4,7 @@ import { startTestServer } from '../../support/server.js';
 const APP = 'https://app.example.com';
 const TRUSTED = 'https://trusted.example.com';
 
-/** What applications in browsers call before they have a token. */
+/** The endpoints that applications in browsers call before they have a token. */
 const OPEN: ['get' | 'post', string][] = [
   ['get', '/.well-known/oauth-authorization-server'],
   ['get', '/.well-known/oauth-protected-resource/mcp'],

@@ -75,7 +75,10 @@ describe('an application of somebody who does not see every project', () => {
     expect((await admin(mutation, { input })).errors).toBeUndefined();
   }
 
-  /** What somebody gets from every part of the server, without what differs from call to call. */
+  /**
+   * Returns the answers that somebody gets from every part of the server, without the parts that differ from
+   * call to call.
+   */
   async function answersTo(headers: Record<string, string>) {
     const get = async (path: string) => {
       const { status, text } = await server.request.get(path).set(headers);

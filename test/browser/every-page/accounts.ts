@@ -54,7 +54,7 @@ const title = (name: string) => (page: Page) =>
   page.getByRole('heading', { name, level: 1 }).waitFor();
 const at = (path: string) => (): string => path;
 
-/** What viewers change here is theirs. */
+/** Everything that viewers change here is theirs. */
 const own = { may: /^/ };
 
 /** The page that asks a user about an application. */

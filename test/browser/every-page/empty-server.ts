@@ -1,7 +1,7 @@
 import { heading, text } from './steps.js';
 import { type Area } from './walk.js';
 
-/** What lists say before anything is in them. */
+/** The texts of empty lists. */
 export const emptyServer: Area<undefined> = {
   fixture: () => Promise.resolve(undefined),
   stops: {

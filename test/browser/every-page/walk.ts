@@ -32,7 +32,7 @@ export interface WalkedServer extends SecuredServer {
 export interface Stop<Shown> {
   /** Whether another area has the stop that `npm test` makes on this route. */
   isOther?: true;
-  /** What is shown, such as `the traces of a project`. */
+  /** The shown page, such as `the traces of a project`. */
   name: string;
   path: (shown: Shown) => string;
   /** Waits for the content, also that of a viewer. */
@@ -43,9 +43,9 @@ export interface Stop<Shown> {
   as?: (shown: Shown) => string;
   /** Prepares the page of `as` before it shows the app, or adds data that no other stop needs. */
   prepare?: (page: Page, shown: Shown) => Promise<unknown>;
-  /** What the browser logs on purpose. */
+  /** The messages that the browser logs on purpose. */
   logs?: RegExp;
-  /** What viewers see. By default, they see the first stop of each route as administrators do. */
+  /** The differences for viewers. By default, they see the first stop of each route as administrators do. */
   viewer?: {
     /** Waits for what they see instead. */
     ready?: Stop<Shown>['ready'];
@@ -83,7 +83,7 @@ export function listRoutes(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(LIST_ROUTES);
 }
 
-/** What looks at pages. All areas of a test file use the same. */
+/** The checks of a walk over pages. All areas of a test file use the same. */
 interface Walk {
   server: WalkedServer;
   browser: TestBrowser;

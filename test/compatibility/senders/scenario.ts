@@ -24,7 +24,7 @@ export type Kind =
   | 'TOOL'
   | 'UNKNOWN';
 
-/** What a list shows of a span: input and output are previews, the error is the message of its status. */
+/** A span as a list shows it: input and output are previews, the error is the message of its status. */
 export interface Turn {
   input: Text;
   output: Text;
@@ -70,7 +70,7 @@ export interface Sender {
   version: string;
   /** The day; null if its requests were written by hand, after its documentation. */
   recorded: string | null;
-  /** What a user does to have it send. */
+  /** The steps with which a user makes it send. */
   setUp: string;
   expected: Expected;
 }
@@ -125,7 +125,7 @@ export function tool(name: string): Tool {
   return { name, input: /Paris/, output: /sunny, 22 degrees/ };
 }
 
-/** What is shown of an instrumentation of an SDK, whose calls are traces of their own. */
+/** Returns the expected view of an instrumentation of an SDK, whose calls are traces of their own. */
 export function callsOnly(
   kinds: Expected['kinds'],
   calls: Call[],
@@ -135,7 +135,7 @@ export function callsOnly(
   return { kinds, calls, tools: [], turns, sessions };
 }
 
-/** What is shown of an agent that calls its tool in the first turn, unless stated otherwise. */
+/** Returns the expected view of an agent that calls its tool in the first turn, unless stated otherwise. */
 export function agent(
   expected: Pick<Expected, 'kinds' | 'calls'> & Partial<Expected>,
   toolName = 'get_weather',

@@ -81,7 +81,10 @@ describe('what published frameworks send', () => {
     );
   });
 
-  /** What is shown once it is as expected, or else after some time: events look for their spans again after 5 s. */
+  /**
+   * Returns the view once it is as expected, or else after some time: events look for their spans again after 5
+   * s.
+   */
   async function whenShown(folder: string, expected: unknown): Promise<object> {
     const deadline = Date.now() + 20_000;
     return eventuallyAfter(server, ['costs'], `the spans of ${folder}`, async () => {

@@ -62,7 +62,7 @@ export function placesOn(server: () => SecuredServer) {
     return account;
   }
 
-  /** What somebody can do in a project: read it, write in it, manage it. */
+  /** Returns the rights of somebody in a project: to read it, write in it, manage it. */
   async function rights(account: Account, { id, span }: Place): Promise<string> {
     const read = await server().request.get(`/v1/projects/${id}`).set(bearer(account.key));
     const write = await as(account, ANNOTATE, {

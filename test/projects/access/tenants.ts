@@ -29,7 +29,7 @@ const UNLOGGED_ATTEMPTS = `
   SELECT FROM webhook_deliveries d
    WHERE attempts > (SELECT count(*) FROM webhook_attempts WHERE delivery_id = d.id)`;
 
-/** What a field says about the ID of another kind of thing, or to those whose role it requires. */
+/** The errors of a field about the ID of another kind of thing, or about a missing role. */
 const REFUSED_AT_ONCE = /is not the ID of|FORBIDDEN/;
 
 /** These do not say so, or take several kinds. */
@@ -75,7 +75,7 @@ export function describeTenants(extent: Extent): void {
     let secret: SecretProject;
     /** Global IDs of everything in it. */
     let ids: Node[];
-    /** What it has before anybody else tries something. */
+    /** The state before anybody else tries something. */
     let before: string;
 
     beforeAll(async () => {

@@ -1,6 +1,6 @@
 /**
- * What `runtime.mjs` replaces or calls although Jest does not guarantee it, as paths of a runtime's
- * properties.
+ * The methods that `runtime.mjs` replaces or calls although Jest does not guarantee them, as paths of a
+ * runtime's properties.
  */
 const REPLACED = [
   'requireInternalModule',

@@ -81,7 +81,7 @@ CompiledOnce.prototype = SourceTextModule.prototype;
 // Jest finds it here each time. If it does not, tests are slower, but pass.
 vm.SourceTextModule = CompiledOnce;
 
-/** What imports lead to, for each project. */
+/** The resolved paths of imports, for each project. */
 const resolved = new Map();
 
 /**
@@ -96,7 +96,10 @@ function keepResolved(resolution, project) {
   resolution.esmCache = resolved.get(project);
 }
 
-/** What Node has loaded for earlier test files, by path: the values and the wrapper that exports them. */
+/**
+ * The modules that Node has loaded for earlier test files, by path: the values and the wrapper that exports
+ * them.
+ */
 const wrappers = new Map();
 
 /**

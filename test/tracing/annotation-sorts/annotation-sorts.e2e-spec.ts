@@ -3,7 +3,7 @@ import { aProject } from '../../support/factories/project.js';
 import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
-/** What is listed, how its list is called in the schema, and where its rows are stored. */
+/** The listed rows, the field of their list in the schema, and the table that stores them. */
 const LISTS = [
   { kind: 'span', list: 'spans', key: 'evalResultKey', type: 'Span', stored: 'spans' },
   { kind: 'trace', list: 'traces', key: 'annoResultKey', type: 'Trace', stored: 'traces' },

@@ -7,7 +7,7 @@ import {
   TRACES,
 } from '../conditions/judged-sessions.js';
 
-/** What charts use of a span, trace or session. */
+/** The fields of a span, trace or session that charts use. */
 export interface ChartedRow {
   start: number;
   failed: boolean;

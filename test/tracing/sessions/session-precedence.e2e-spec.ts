@@ -5,7 +5,7 @@ const ROOT = 'b000000000000001';
 
 const STARTED = Date.parse('2024-05-02T12:00:00Z');
 
-/** What a span says of its session, from what counts most to what counts least. */
+/** The attributes by which a span names its session, from what counts most to what counts least. */
 const SOURCES = {
   root: { isRoot: true, key: 'session.id' },
   step: { isRoot: false, key: 'session.id' },
