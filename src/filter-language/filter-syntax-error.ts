@@ -28,7 +28,7 @@ export class FilterSyntaxError extends DomainError {
     super('BAD_REQUEST', addPosition(whole, position));
   }
 
-  /** For clients that mark the mistake, or offer to mend it. */
+  /** The fault, for clients that mark the mistake or offer to mend it. */
   override get details(): FilterFault {
     return { position: this.position, suggestion: this.suggestion };
   }

@@ -11,7 +11,7 @@ export class HealthService {
     private readonly reader: DatabaseReader,
   ) {}
 
-  /** Makes load balancers send new requests elsewhere, although this server still handles them. */
+  /** Asks load balancers to send new requests elsewhere, although this server still handles them. */
   announceStop(): void {
     this.isStopping = true;
   }

@@ -84,7 +84,7 @@ export class ImportReport {
     this.notes.add(sentence);
   }
 
-  /** Tells how far the import is, unless it did so just now. */
+  /** Reports the progress of the import, unless it did so just now. */
   tell(place: Place): void {
     const now = performance.now();
     if (now - this.toldAt < PROGRESS_MS) return;
@@ -92,7 +92,7 @@ export class ImportReport {
     this.say(`${this.summary()}, ${this.rate()} spans/s, at ${place}`);
   }
 
-  /** Tells something at once. */
+  /** Reports a sentence at once. */
   warn(sentence: string): void {
     this.say(sentence);
   }

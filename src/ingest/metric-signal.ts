@@ -91,7 +91,7 @@ export class MetricSignal implements OtlpSignal<MetricRequest> {
   }
 }
 
-/** Nothing is wrong with these metrics, so none of their points count as rejected. */
+/** Describes metrics that are not kept. Nothing is wrong with them, so none of their points count as rejected. */
 function describeDropped(names: readonly string[]): PartialSuccess {
   const listed = names.slice(0, MAX_LISTED).join(', ');
   const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : '';

@@ -19,7 +19,7 @@ const IBAN = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}(?![A-Za-z0-9])/
 const IPV4 =
   /(?<!\d|\d\.)(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)(?![\d]|\.\d)/g;
 
-/** With a digit, so that words of hexadecimal letters such as `abc::def` stay. */
+/** An IPv6 address with a digit, so that words of hexadecimal letters such as `abc::def` stay. */
 const IPV6 =
   /(?<![\w:.])(?=[a-f:]*\d)(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6}|(?:[0-9a-f]{1,4}:){1,7}:)(?![\w:])/gi;
 

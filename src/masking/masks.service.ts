@@ -15,7 +15,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** Keeps the compiled masks of all projects in memory, because every span needs one. */
 @Injectable()
 export class MasksService implements Masks, OnApplicationBootstrap {
-  /** By name of the project; null until they have been read. */
+  /** The masks by name of the project; null until they have been read. */
   private masks: ReadonlyMap<string, { mask: Mask | null; updatedAt: string }> | null = null;
   private lastTurn = 0;
   private shownTurn = 0;

@@ -22,10 +22,10 @@ import {
 } from '../annotation-target.js';
 import type { ListedAnnotation } from '../annotations.service.js';
 
-registerEnumType(AnnotatorKind, { name: 'AnnotatorKind', description: 'Who annotated.' });
+registerEnumType(AnnotatorKind, { name: 'AnnotatorKind', description: 'The kinds of annotators.' });
 registerEnumType(AnnotationSource, {
   name: 'AnnotationSource',
-  description: 'Where an annotation came from: a program (API), or a person in the app (APP).',
+  description: 'The origin of an annotation: a program (API), or a person in the app (APP).',
 });
 
 @InterfaceType({

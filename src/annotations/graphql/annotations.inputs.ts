@@ -191,7 +191,7 @@ export enum AnnotationTimeRangeField {
 
 registerEnumType(AnnotationTimeRangeField, {
   name: 'AnnotationTimeRangeField',
-  description: 'Which time a range is about.',
+  description: 'The times that a range can apply to.',
   valuesMap: {
     ANNOTATION_CREATED_AT: { description: 'When the annotation was created.' },
     SOURCE_START_TIME: { description: 'When the span, trace or session began.' },

@@ -10,7 +10,7 @@ import { DASHBOARD_TYPE, readCharts } from '../dashboards.service.js';
 
 registerEnumType(DashboardChartWidth, {
   name: 'DashboardChartWidth',
-  description: 'How much of the width of a page a chart takes.',
+  description: 'The width of a chart, as a part of the page.',
 });
 
 @ObjectType({ description: 'A chart of a dashboard.' })

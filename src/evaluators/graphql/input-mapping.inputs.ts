@@ -9,7 +9,7 @@ import type { InputMapping } from '../evaluation/input-mapping.js';
 const MAX_INPUTS = 100;
 const MAX_PATH_LENGTH = 1_000;
 
-@InputType({ description: 'Where the inputs of an evaluator come from, by name.' })
+@InputType({ description: 'The sources of the inputs of an evaluator, by name.' })
 export class EvaluatorInputMappingInput {
   @Field(() => JsonScalar, {
     nullable: true,

@@ -110,7 +110,7 @@ export class JobClaimsQueries {
     });
   }
 
-  /** Gives a job back, so that another server or a later claim continues it. */
+  /** Releases a job, so that another server or a later claim continues it. */
   async release({ id, owner }: JobClaim, waitSeconds: number): Promise<void> {
     await this.database.query(
       `UPDATE experiment_jobs

@@ -40,7 +40,7 @@ export class JobEvents {
     this.events.emit(String(jobId), event);
   }
 
-  /** Tells that this server no longer runs the job. */
+  /** Announces that this server no longer runs the job. */
   emitEnd(jobId: number): void {
     this.events.emit(String(jobId), null);
   }

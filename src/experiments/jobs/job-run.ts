@@ -20,10 +20,10 @@ const WAIT_SECONDS = 10;
 /** Somebody has stopped the job. */
 class StoppedError extends Error {}
 
-/** This server stops, and leaves the job to others. */
+/** An error that ends a run because this server stops. Another server continues the job. */
 class ShutdownError extends Error {}
 
-/** No further call may start. */
+/** An error that refuses a further call. */
 class DrainingError extends Error {}
 
 /** The job cannot continue. The message says why. */
@@ -66,7 +66,7 @@ export class JobRun {
     this.wake?.();
   }
 
-  /** Another server has claimed the job, or it was deleted: cancels all calls. */
+  /** Cancels all calls, because another server has claimed the job, or it was deleted. */
   lose(): void {
     this.halting.abort(new LostClaimError());
     this.wake?.();
@@ -78,7 +78,7 @@ export class JobRun {
     this.wake?.();
   }
 
-  /** Leaves the job to other servers at once. */
+  /** Releases the job to other servers at once. */
   leave(): void {
     this.halting.abort(new ShutdownError());
     this.wake?.();
@@ -204,7 +204,10 @@ export class JobRun {
     this.halting.abort(new JobFailedError(message));
   }
 
-  /** Only this server spends anything, as long as it has the claim. */
+  /**
+   * Compares this server's own sums with the budget. Only this server spends anything, as long as it has the
+   * claim.
+   */
   private checkBudget(): void {
     const { maxTokens, maxCost } = this.job;
     if (maxTokens !== null && this.tokens >= maxTokens) this.stopReason ??= 'TOKEN_BUDGET';

@@ -15,7 +15,7 @@ const BATCH = 200;
 const ATTEMPTS = 12;
 const MAX_PAUSE_MS = 10_000;
 
-/** Another server has claimed the job, or it was deleted. */
+/** An error because another server has claimed the job, or it was deleted. */
 export class LostClaimError extends Error {
   override readonly name = 'LostClaimError';
 }

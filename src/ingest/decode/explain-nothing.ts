@@ -37,8 +37,9 @@ const ENDPOINTS = new Map(
 );
 
 /**
- * Tells a sender why nothing was read of a body without spans, log records or metrics; null if it is empty, which
- * some send to find out whether anybody listens. Senders of logs and metrics also send lists without any.
+ * Explains to a sender why nothing was read of a body without spans, log records or metrics; null if it is
+ * empty, which some send to find out whether anybody listens. Senders of logs and metrics also send lists
+ * without any.
  * @param body one that has been decoded.
  */
 export function explainNothing(

@@ -90,7 +90,7 @@ export function nameSource(
   });
 }
 
-/** Makes the names of a source short and safe to store. */
+/** Shortens the names of a source and makes them safe to store. */
 export function cutNames(name: SourceName): SourceName {
   return {
     projectName: name.projectName,

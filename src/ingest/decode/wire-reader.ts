@@ -41,7 +41,7 @@ export class WireReader {
     return outer;
   }
 
-  /** Leaves a nested message, even one that was read only in part. */
+  /** Returns to the outer message from a nested one, even one that was read only in part. */
   leave(outer: number): void {
     this.position = this.end;
     this.end = outer;

@@ -22,8 +22,8 @@ export interface NumberedSpan {
 }
 
 /**
- * Gives each span the next row ID. IDs increase in the order in which spans were sent, although
- * spans are written in the order of their keys.
+ * Assigns each span the next row ID. IDs increase in the order in which spans were sent, although spans are
+ * written in the order of their keys.
  */
 export async function numberRows(
   client: pg.ClientBase,

@@ -31,7 +31,7 @@ export interface PayloadPlace {
   length: number;
 }
 
-/** Where the texts of a pack are collected until their size is known. */
+/** The buffer that collects the texts of a pack until their size is known. */
 let scratch = Buffer.allocUnsafeSlow(PACK_BYTES * 2);
 
 /** UTF-8 takes at most three bytes per UTF-16 code unit. */

@@ -54,10 +54,9 @@ export interface HandlerAccess {
 const Requirements = Reflector.createDecorator<readonly Requirement[]>();
 
 /**
- * Says who may call a handler: the lowest role or `public`, and further words, such as
- * `@Access('MEMBER', 'by project role', { 'no API keys': 'API keys cannot do this.' })`. What a class says
- * holds for all its handlers, which can change and add to it. **Closed until opened**: a handler without a
- * role refuses everyone.
+ * Declares who may call a handler: the lowest role or `public`, and further words, such as `@Access('MEMBER',
+ * 'by project role', { 'no API keys': 'API keys cannot do this.' })`. What a class says holds for all its
+ * handlers, which can change and add to it. **Closed until opened**: a handler without a role refuses everyone.
  */
 export const Access = (...requirements: Requirement[]) => Requirements(requirements);
 

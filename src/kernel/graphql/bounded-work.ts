@@ -20,7 +20,7 @@ const TEXTS = new Set(['String', 'JSON']);
 /** The name of Nest's function that reads a property for a field without a resolver. */
 const NEST_PROPERTY_READER = 'rootFieldResolver';
 
-/** Makes whatever a schema resolves count as work of the operation that asks for it. */
+/** Counts whatever a schema resolves as work of the operation that asks for it. */
 export function countWork(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;

@@ -13,7 +13,7 @@ import { DateTimeScalar } from './scalars.js';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** By type and field. Those of subscriptions are objects. */
+/** The resolvers by type and field. Those of subscriptions are objects. */
 export type Resolvers = Record<
   string,
   Record<string, Resolver | { resolve?: Resolver; subscribe?: Resolver }>

@@ -9,9 +9,8 @@ import { toDomainError } from '../errors/database-errors.js';
 const logger = new Logger('graphql');
 
 /**
- * Gives every GraphQL error an `extensions.code`. Domain errors and schema violations keep their
- * message. Anything else is logged with a correlation ID and, unless masking is off, replaced by a
- * generic message.
+ * Adds to every GraphQL error an `extensions.code`. Domain errors and schema violations keep their message.
+ * Anything else is logged with a correlation ID and, unless masking is off, replaced by a generic message.
  */
 export function formatGraphqlError(mask: boolean) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {

@@ -50,7 +50,7 @@ export class Loaders {
  * parse and to print.
  */
 class LargeValuesLoader<K, V> extends DataLoader<K, V, unknown> {
-  /** Of a value, on average. */
+  /** The mean size of a value. */
   private bytes = 0;
 
   constructor(

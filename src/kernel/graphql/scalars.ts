@@ -34,7 +34,7 @@ const parseFloatValue = GraphQLFloat.parseValue;
 GraphQLFloat.parseValue = (value) =>
   parseFloatValue(isRawNumber(value) ? numberValue(value) : value);
 
-/** Any JSON value. */
+/** A scalar for any JSON value. */
 export const JsonScalar = new GraphQLScalarType({
   name: 'JSON',
   description: 'Any JSON value.',

@@ -85,7 +85,7 @@ function toTime(index: number, scale: TimeBinScale, step: number): number {
   return origin + units * LENGTH_MS[scale];
 }
 
-/** As `Date.UTC`, which takes years below 100 for years of the last century. */
+/** Returns the start of a month in UTC, in milliseconds. `Date.UTC` would take years below 100 for years of the last century. */
 function fromYear(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1);
 }

@@ -99,7 +99,7 @@ export const anyObject = () =>
     .custom<JsonObject>(isJsonObject, reason('dict_type', 'Input should be a valid dictionary'))
     .meta({ type: 'object', additionalProperties: true });
 
-/** Any JSON value, including null. */
+/** Returns the schema of any JSON value, including null. */
 export const anyJson = () => z.custom<JsonValue>((value) => value !== undefined).meta({});
 
 /** Parameters of a refinement: `type` as Pydantic would name it, and a message for people. */

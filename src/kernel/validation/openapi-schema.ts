@@ -21,8 +21,8 @@ export const toOpenApi: NonNullable<SwaggerDocumentOptions['standardSchemaConver
 };
 
 /**
- * Says of parameters themselves what `@nestjs/swagger` leaves in their schemas: that they are deprecated. Removes
- * the descriptions there, which it has copied.
+ * Moves from the schemas of parameters to the parameters that they are deprecated. Removes the descriptions
+ * there, which `@nestjs/swagger` has copied.
  */
 export function describeParameters(document: OpenAPIObject): OpenAPIObject {
   for (const { get, put, post, patch, delete: remove } of Object.values(document.paths)) {

@@ -18,7 +18,7 @@ registerEnumType(MaskedKind, {
 });
 
 @ObjectType({ description: 'A pattern of your own.' })
-export class MaskPatternType {
+export class MaskPattern {
   @Field(() => String, { description: 'Stands in the text instead of what matched: `[name]`.' })
   name: string;
 
@@ -40,8 +40,8 @@ export class ProjectMasking {
   @Field(() => [MaskedKind])
   kinds: MaskedKind[];
 
-  @Field(() => [MaskPatternType])
-  patterns: MaskPatternType[];
+  @Field(() => [MaskPattern])
+  patterns: MaskPattern[];
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Null if there never were rules.' })
   updatedAt: string | null;

@@ -127,7 +127,7 @@ export function presentCost(summary: ShownCost): Answer {
   return { cost_usd: roundDollars(summary.total.cost), ...presentUnpriced(summary) };
 }
 
-/** Says how many calls of models a cost does not contain. */
+/** Returns how many calls of models a cost does not contain. */
 export function presentUnpriced({ spanCount, unpricedSpanCount }: PricedCounts): Answer {
   const text = describeUnpriced(spanCount, unpricedSpanCount);
   return text === null ? {} : { cost_lacks: text };

@@ -38,7 +38,7 @@ export const search = text(1_000)
 const TIME = 'ISO 8601 with an offset, or a time before now, such as "-24h" or "-7d"';
 
 export const start = text(100).optional().describe(`Earliest start, inclusive: ${TIME}.`);
-/** Of tools that use `readPeriod`. */
+/** The start of a period, for tools that use `readPeriod`. */
 export const periodStart = text(100)
   .optional()
   .describe(`Earliest start, inclusive: ${TIME}. 7 days before the end if left out.`);
@@ -62,7 +62,7 @@ export interface TimeRange {
   end?: string;
 }
 
-/** As models give a range. */
+/** A range as models give it. */
 interface GivenRange {
   start?: string | undefined;
   end?: string | undefined;

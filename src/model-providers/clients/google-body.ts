@@ -102,7 +102,7 @@ function toFile({ mediaType, source }: FilePart): object {
     : { inlineData: { mimeType: mediaType, data: source.base64 } };
 }
 
-/** All functions are one tool; each of the provider's own tools is another. */
+/** Converts tools: all functions are one tool; each of the provider's own tools is another. */
 function toTools(tools: readonly ChatTool[]): object[] {
   const functionDeclarations = tools.flatMap((tool) => {
     if (tool.type === 'raw') return [];

@@ -2,8 +2,8 @@ import type { ProviderFetch } from '../network/provider-fetch.js';
 import { readAnswer } from './read-answer.js';
 
 /**
- * Lets Google's SDK read every answer: it knows only server-sent events where it asked for a stream, and
- * takes whatever is no answer for an empty one. Reading that fails with a `ProviderError` then.
+ * Wraps `fetch` so that Google's SDK reads every answer: it knows only server-sent events where it asked for a
+ * stream, and takes whatever is no answer for an empty one. Reading that fails with a `ProviderError` then.
  */
 export function readableByGoogle(fetch: ProviderFetch): ProviderFetch {
   return async (url, init) => {

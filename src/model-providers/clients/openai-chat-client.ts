@@ -91,7 +91,7 @@ function readId({ id }: JsonObject): string | null {
   return typeof id === 'string' && id !== '' ? id : null;
 }
 
-/** Some servers end answers that have calls with `stop`. */
+/** Returns the finish reason. Some servers end answers that have calls with `stop`. */
 function toFinishReason(reason: string, hasCalls: boolean): FinishReason {
   if (reason === 'tool_calls' || reason === 'function_call') return 'tool_call';
   return reason === 'stop' && hasCalls ? 'tool_call' : reason;

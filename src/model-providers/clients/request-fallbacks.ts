@@ -22,7 +22,10 @@ export const STREAM_FALLBACKS: readonly Fallback[] = [
   },
 ];
 
-/** For requests to which the model should answer with a tool, but may do without being made to. */
+/**
+ * The fallback for requests to which the model should answer with a tool, but may do so without being forced
+ * to.
+ */
 export const TOOL_CHOICE_FALLBACK: Fallback = {
   names: /tool_?choice/i,
   change: (body) => ({ ...body, tool_choice: 'auto' }),

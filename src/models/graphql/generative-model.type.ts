@@ -19,11 +19,11 @@ export enum TokenKind {
   COMPLETION = 'COMPLETION',
 }
 
-registerEnumType(TokenKind, { name: 'TokenKind', description: 'Which side tokens belong to.' });
+registerEnumType(TokenKind, { name: 'TokenKind', description: 'The sides that tokens belong to.' });
 
 registerEnumType(GenerativeModelKind, {
   name: 'GenerativeModelKind',
-  description: 'Whether users created a model or it is part of the server.',
+  description: 'The origin of a model: users, or the server.',
 });
 
 /** Providers of models: those that the server can ask, and others that send spans. */

@@ -58,7 +58,7 @@ export class ProjectTraceRetentionRuleMaxDaysOrCountInput {
   maxCount: number;
 }
 
-@InputType({ isOneOf: true, description: 'Which traces a policy deletes.' })
+@InputType({ isOneOf: true, description: 'The rule by which a policy deletes traces.' })
 export class ProjectTraceRetentionRuleInput {
   @Field(() => ProjectTraceRetentionRuleMaxDaysInput, { nullable: true })
   @Check(checksOf(ProjectTraceRetentionRuleMaxDaysInput)!.optional())

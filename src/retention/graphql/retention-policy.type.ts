@@ -90,7 +90,7 @@ type Rule =
 
 export const TraceRetentionRule = createUnionType({
   name: 'TraceRetentionRule',
-  description: 'Which traces a policy deletes.',
+  description: 'The rule by which a policy deletes traces.',
   types: () =>
     [
       TraceRetentionRuleMaxDays,
@@ -147,7 +147,7 @@ export class RetentionRun {
 }
 
 @ObjectType({
-  description: 'Says which traces of its projects are deleted, and when.',
+  description: 'A policy that determines which traces of its projects are deleted, and when.',
   implements: () => Node,
 })
 export class ProjectTraceRetentionPolicy implements Node {

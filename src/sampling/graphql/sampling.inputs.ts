@@ -40,7 +40,9 @@ const score = () =>
     'Say below which score, or with which labels.',
   );
 
-@InputType({ description: 'Which traces of a project are kept once they are quiet.' })
+@InputType({
+  description: 'The rules that select the traces of a project to keep once they are quiet.',
+})
 export class SamplingRulesInput {
   @Field(() => Float, { description: 'Part of the traces that nothing else keeps, from 0 to 1.' })
   @Check(z.number().min(0).max(1))

@@ -6,7 +6,7 @@ import { SamplingOutcome } from '../sampling.enum.js';
 
 registerEnumType(SamplingOutcome, {
   name: 'SamplingOutcome',
-  description: 'Why a trace is kept: the first reason of this order that applies.',
+  description: 'The reasons why a trace is kept: the first one of this order that applies.',
   valuesMap: {
     PROTECTED: {
       description:
@@ -23,7 +23,7 @@ registerEnumType(SamplingOutcome, {
 });
 
 @ObjectType({ description: 'Annotations of a trace or of one of its spans.' })
-export class ScoreRuleType {
+export class ScoreRule {
   @Field(() => String)
   name: string;
 
@@ -34,8 +34,10 @@ export class ScoreRuleType {
   labels: readonly string[];
 }
 
-@ObjectType({ description: 'Which traces of a project are kept once they are quiet.' })
-export class SamplingRulesType {
+@ObjectType({
+  description: 'The rules that select the traces of a project to keep once they are quiet.',
+})
+export class SamplingRules {
   @Field(() => Float, { description: 'Part of the traces that nothing else keeps, from 0 to 1.' })
   share: number;
 
@@ -60,8 +62,8 @@ export class SamplingRulesType {
   @Field(() => Float, { nullable: true, description: 'Keeps those with as many tokens or more.' })
   minTokens: number | null;
 
-  @Field(() => [ScoreRuleType], { description: 'Keeps those with such annotations.' })
-  scores: readonly ScoreRuleType[];
+  @Field(() => [ScoreRule], { description: 'Keeps those with such annotations.' })
+  scores: readonly ScoreRule[];
 
   @Field(() => String, {
     description: 'Keeps those that meet a condition on traces. Empty for none.',
@@ -85,8 +87,8 @@ export class ProjectSampling {
   @Field(() => Boolean)
   isEnabled: boolean;
 
-  @Field(() => SamplingRulesType)
-  rules: SamplingRulesType;
+  @Field(() => SamplingRules)
+  rules: SamplingRules;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
@@ -111,7 +113,7 @@ export class ProjectSampling {
   lastErrorAt: string | null;
 }
 
-@ObjectType({ description: 'How many traces had an outcome.' })
+@ObjectType({ description: 'The count of traces with one outcome.' })
 export class SamplingCount {
   @Field(() => SamplingOutcome)
   outcome: `${SamplingOutcome}`;

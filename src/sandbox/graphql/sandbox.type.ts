@@ -28,7 +28,7 @@ export enum SandboxHosting {
 
 registerEnumType(SandboxHosting, {
   name: 'SandboxHosting',
-  description: 'Whether code runs on the machine of the server, or at another company.',
+  description: 'The place where code runs: the machine of the server, or another company.',
 });
 
 export enum SandboxBackendStatus {
@@ -99,7 +99,7 @@ export class SandboxProvider implements Node {
 }
 
 @ObjectType({
-  description: 'Where code of one language runs, and for how long it may.',
+  description: 'The backend and time limit for code of one language.',
   implements: () => Node,
 })
 export class SandboxConfig implements Node {

@@ -10,7 +10,7 @@ export class DbTableStats implements TableSize {
   numBytes: number;
 }
 
-@ObjectType({ description: 'How much of its storage the database uses.' })
+@ObjectType({ description: 'The use of storage by the database.' })
 export class DbStorageUse {
   @Field(() => Float, { description: 'The size of the database, without `reusableBytes`.' })
   usedBytes: number;

@@ -11,7 +11,9 @@ export class CostBreakdown {
   cost: number | null;
 }
 
-@ObjectType({ description: 'How many of the calls of models that a cost covers have no price.' })
+@ObjectType({
+  description: 'Counts of the calls of models that a cost covers, and of those that have no price.',
+})
 export class PricedSpanCounts {
   @Field(() => Int, { description: 'Number of calls: LLM spans with tokens.' })
   spanCount: number;

@@ -14,7 +14,7 @@ export const AuthMethod = Object.fromEntries(AUTH_METHOD_NAMES.map((name) => [na
 
 registerEnumType(AuthMethod, {
   name: 'AuthMethod',
-  description: 'Where a user signs in.',
+  description: 'The ways in which users sign in.',
   valuesMap: AUTH_METHODS,
 });
 

@@ -41,7 +41,10 @@ registerEnumType(WebhookDeliveryStatus, {
   },
 });
 
-@ObjectType({ description: 'Where messages are sent over HTTP.', implements: () => Node })
+@ObjectType({
+  description: 'The HTTP address that messages are sent to, and the events to send.',
+  implements: () => Node,
+})
 export class Webhook implements Node {
   @Field(() => ID)
   id: string;

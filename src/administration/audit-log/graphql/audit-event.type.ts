@@ -9,7 +9,10 @@ export enum AuditOutcome {
   failure = 'failure',
 }
 
-registerEnumType(AuditOutcome, { name: 'AuditOutcome', description: 'Whether it succeeded.' });
+registerEnumType(AuditOutcome, {
+  name: 'AuditOutcome',
+  description: 'The outcomes of audited actions.',
+});
 
 @ObjectType({ description: 'Something that a user or program did or tried to do.' })
 export class AuditEvent {

@@ -45,7 +45,7 @@ export const OptimizationDirection = {
 
 registerEnumType(OptimizationDirection, {
   name: 'OptimizationDirection',
-  description: 'Which scores are better.',
+  description: 'The scores that are better.',
   valuesMap: {
     MINIMIZE: { description: 'Lower ones.' },
     MAXIMIZE: { description: 'Higher ones.' },

@@ -4,7 +4,7 @@ import type { DocumentFiguresKey } from './documents.loader.js';
 
 @ObjectType({
   description:
-    'How well a span ranked its documents, according to one evaluation of their relevance. Null if no document has a score.',
+    "The quality of a span's ranking of documents, according to one evaluation of their relevance. Null if no document has a score.",
 })
 export class DocumentRetrievalMetrics {
   @Field(() => String)
@@ -16,7 +16,7 @@ export class DocumentRetrievalMetrics {
 
 @ObjectType({
   description:
-    'How well the spans of a project ranked their documents: means over the spans whose documents have a score in one evaluation.',
+    'The quality of the rankings of documents by the spans of a project: means over the spans whose documents have a score in one evaluation.',
 })
 export class DocumentEvaluationSummary {
   @Field(() => String)

@@ -14,7 +14,7 @@ enum QueueOrder {
 
 registerEnumType(QueueOrder, {
   name: 'AnnotationQueueOrder',
-  description: 'Which matching items to take if there are more than the limit.',
+  description: 'The matching items to take if there are more than the limit.',
   valuesMap: {
     NEWEST: { description: 'Those that began last.' },
     RANDOM: { description: 'A random sample of the newest 10,000, in random order.' },

@@ -168,7 +168,7 @@ export class AnnotationQueueDisagreement {
 
 @ObjectType({
   description:
-    'How much reviewers agree on one config. A measure is null if the judgments do not define it.',
+    'The agreement of reviewers on one config. A measure is null if the judgments do not define it.',
 })
 export class AnnotationQueueAgreement {
   @HideField()

@@ -55,7 +55,7 @@ export class DatasetExampleConnection extends ConnectionOf(DatasetExampleEdge) {
 
 registerEnumType(RevisionKind, {
   name: 'RevisionKind',
-  description: 'How a revision changed its example.',
+  description: 'The kinds of changes to an example.',
 });
 
 @ObjectType({ description: 'The content of an example since one version.' })

@@ -10,7 +10,7 @@ enum PreviewAnnotatorKind {
 
 registerEnumType(PreviewAnnotatorKind, {
   name: 'EvaluatorAnnotatorKind',
-  description: 'Whether a model or a program evaluated.',
+  description: 'The kinds of evaluators: a model, or a program.',
 });
 
 @ObjectType({ description: 'The result of an evaluator. It is not stored.' })

@@ -6,7 +6,7 @@ import type { FigureCounts, RunCounts } from '../run-counts.queries.js';
 
 @ObjectType({
   description:
-    'How many runs of the base are better or worse in one value than the best mean of the other experiments for the same example.',
+    'The counts of runs of the base that are better or worse in one value than the best mean of the other experiments for the same example.',
 })
 export class MetricCounts {
   @Field(() => Int)
@@ -25,7 +25,7 @@ export class MetricCounts {
 }
 
 @ObjectType({
-  description: 'How the runs of the base compare in latency, tokens and cost. Less is better.',
+  description: 'A comparison of the runs of the base in latency, tokens and cost. Less is better.',
 })
 export class ExperimentRunMetricComparisons {
   @Field(() => MetricCounts)
@@ -50,7 +50,9 @@ export class ExperimentRunMetricComparisons {
   completionCost: MetricCounts;
 }
 
-@ObjectType({ description: 'How the runs of the base compare in the scores of one evaluation.' })
+@ObjectType({
+  description: 'A comparison of the runs of the base in the scores of one evaluation.',
+})
 export class ExperimentAnnotationComparison {
   @Field(() => String)
   annotationName: string;

@@ -8,7 +8,7 @@ import type { EvaluationRow } from '../experiment-run-annotation.entity.js';
 
 registerEnumType(ExperimentAnnotatorKind, {
   name: 'ExperimentAnnotatorKind',
-  description: 'Who evaluated the run.',
+  description: 'The kinds of evaluators of runs.',
 });
 
 @ObjectType({ description: 'The evaluation of a run by an evaluator or a person.' })

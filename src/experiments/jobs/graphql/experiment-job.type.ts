@@ -27,7 +27,7 @@ registerEnumType(ExperimentJobStatus, {
 
 registerEnumType(ExperimentJobStopReason, {
   name: 'ExperimentJobStopReason',
-  description: 'Why a job was stopped before its end.',
+  description: 'The reason why a job was stopped before its end.',
   valuesMap: {
     STREAM_ENDED: { description: 'Nobody reads the stream of an ephemeral experiment.' },
   },
@@ -42,7 +42,7 @@ export class ExperimentJobBudget {
   maxCost: number | null;
 }
 
-@ObjectType({ description: 'How far a job is.' })
+@ObjectType({ description: 'The progress of a job.' })
 export class ExperimentJobProgress {
   @Field(() => Int)
   successfulRuns: number;
@@ -60,7 +60,9 @@ export class ExperimentJobProgress {
   failedEvaluations: number;
 }
 
-@ObjectType({ description: 'How a job reaches a built-in provider. Secrets are never shown.' })
+@ObjectType({
+  description: 'The connection of a job to a built-in provider. Secrets are never shown.',
+})
 export class GenerativeModelConnectionConfig {
   @Field(() => String, { nullable: true, description: 'Null for the address of the server.' })
   address: string | null;
@@ -80,7 +82,7 @@ export class GenerativeModelConnectionConfig {
 
 @ObjectType({ description: 'The request that a job sends to a model.' })
 export class PromptConfig {
-  /** For the fields that are derived from it. */
+  /** The row, for the fields that are derived from it. */
   @HideField()
   task: JobTask;
 
@@ -94,7 +96,7 @@ export class PromptConfig {
   modelName: string;
 }
 
-@ObjectType({ description: 'How a job fills a prompt with an example.' })
+@ObjectType({ description: 'The rules by which a job fills a prompt with an example.' })
 export class PlaygroundConfig {
   @Field(() => String, { description: 'Where the variables are; empty for the whole example.' })
   templateVariablesPath: string;

@@ -36,9 +36,9 @@ const USERS = ['user.email', 'user.id', 'user.account_uuid', 'user.account_id'];
 const agentsByPrefix = new Map(CODING_AGENTS.map((agent) => [agent.prefix, agent]));
 
 /**
- * Makes spans of the events of coding agents that send no traces: a trace for each turn, which begins with the prompt, and
- * in it a span for each request to a model, each decision about a tool and each result. IDs are made of the project and of
- * what the events say, so an event that is sent again makes the same span.
+ * Converts the events of coding agents that send no traces: a trace for each turn, which begins with the
+ * prompt, and in it a span for each request to a model, each decision about a tool and each result. IDs are
+ * made of the project and of what the events say, so an event that is sent again makes the same span.
  */
 export class SpansOfEvents {
   /** The last prompt of each session, for agents that do not name turns. */
@@ -46,7 +46,10 @@ export class SpansOfEvents {
   /** Sessions of which spans are sent as well. */
   private readonly withSpans = new LRUCache<string, true>({ max: MAX_SESSIONS });
 
-  /** Leaves out what the agent also tells with spans of its own, which it does if some events of a session belong to a span. */
+  /**
+   * Excludes events that the agent also sends as spans, which it does if some events of a session belong to a
+   * span.
+   */
   make(events: readonly AgentEvent[], projectName: string): OtlpSpan[] {
     const known = events.map((event) => ({ event, known: recognize(event) }));
     for (const { event } of known) this.noteSpans(event, projectName);

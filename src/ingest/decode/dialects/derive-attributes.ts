@@ -24,7 +24,7 @@ DIALECTS.forEach(({ prefixes, names = [] }, at) => {
   for (const name of names) add(bitsOfName, name);
 });
 
-/** Where in the table of a dialect the fields of a key are. */
+/** The places of a key's fields in the table of a dialect. */
 const placesOf = new Map(
   DIALECTS.map((dialect) => {
     const places = new Map<string, number[]>();
@@ -46,10 +46,7 @@ export interface DerivedSpan {
   failure: string | undefined;
 }
 
-/**
- * Says in the words of OpenInference what a span says in the words of other senders; null if it speaks none
- * of the dialects.
- */
+/** Translates the attributes of other senders to OpenInference; null if the span has none of the dialects. */
 export function deriveAttributes(span: SentSpan): DerivedSpan | null {
   let spoken = bitsOfName.get(firstWord(span.name)) ?? 0;
   for (const key of span.attributes.keys()) spoken |= bitsOf(key);
@@ -113,7 +110,7 @@ function bitsOf(key: string): number {
   return bits;
 }
 
-/** Says the input and the output of a span that has messages, but states neither. */
+/** Derives the input and the output of a span that has messages, but states neither. */
 function summarizeMessages(derived: Derived): void {
   derived.setValue('input', summarizeQuestion(derived.messagesOf('input')), PLAIN);
   derived.setValue('output', summarizeAnswer(derived.messagesOf('output')), PLAIN);

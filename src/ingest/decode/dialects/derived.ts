@@ -57,12 +57,15 @@ export class Derived {
     if (value !== undefined && value !== null && !this.has(key)) this.attributes.set(key, value);
   }
 
-  /** Says the kind if nobody states one. What states it, such as the name of the operation, uses `set`. */
+  /**
+   * Sets the kind if nobody states one. Attributes that state it, such as the name of the operation, uses
+   * `set`.
+   */
   implyKind(kind: string): void {
     this.impliedKind ??= kind;
   }
 
-  /** Says the session if nobody states one. */
+  /** Sets the session if nobody states one. */
   implySession(id: string): void {
     this.impliedSession ??= id;
   }
@@ -73,12 +76,12 @@ export class Derived {
     return typeof kind === 'string' ? kind.toUpperCase() : this.impliedKind;
   }
 
-  /** Says a better name than that of the span. */
+  /** Sets a better name than that of the span. */
   setName(name: string | undefined): void {
     this.name ??= name;
   }
 
-  /** Says what was sent to a model or an agent, or what it answered. The first that has messages counts. */
+  /** Sets the messages to a model or an agent, or those that it answered. The first call with messages counts. */
   setMessages(side: Side, messages: readonly Message[]): void {
     if (messages.length > 0 && !this.messages.has(side)) this.messages.set(side, messages);
   }
@@ -87,7 +90,7 @@ export class Derived {
     return this.messages.get(side) ?? [];
   }
 
-  /** Says the input or output as a whole: text, or anything else as JSON. */
+  /** Sets the input or output as a whole: text, or anything else as JSON. */
   setValue(side: Side, value: JsonValue | undefined, mimeType?: string): void {
     const key = `${side}.value`;
     if (value === undefined || value === null || this.has(key)) return;

@@ -22,7 +22,7 @@ import { TRACELOOP } from './traceloop.js';
 import { VECTOR_STORES } from './vector-stores.js';
 import { VERCEL_AI_SDK } from './vercel-ai-sdk.js';
 
-/** In the order in which they are asked. What OpenInference says comes before all of them. */
+/** The dialects in their order of precedence. OpenInference precedes all of them. */
 export const DIALECTS: readonly Dialect[] = [
   AG2,
   PIPECAT,

@@ -191,7 +191,7 @@ function setToolMessages({ attributes, events }: SentSpan, derived: Derived): vo
   derived.setValue('output', attributes.get('gen_ai.output.messages'));
 }
 
-/** Some tell the texts that became vectors as if they were messages. */
+/** Sets the embedded texts, which some senders send as messages. */
 function setEmbedded(source: SentAttributes, derived: Derived): void {
   const said = readSaid(source.get('gen_ai.input.messages'), 'user');
   const texts = said.length > 0 ? said : readIndexedMessages(source, derived.kind).input;

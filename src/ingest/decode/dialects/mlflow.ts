@@ -68,7 +68,7 @@ function setModelCall(source: SentAttributes, derived: Derived): void {
   derived.setMessages('output', readMessages(source.get('mlflow.spanOutputs'), 'assistant'));
 }
 
-/** Its instrumentation says of embeddings only what the API does. */
+/** Sets the input and output of an embedding from the request and response of the API, all that the sender has. */
 function setEmbedding(source: SentAttributes, derived: Derived): void {
   const request = readObject(source, 'mlflow.spanInputs') ?? {};
   derived.set('embedding.model_name', readModel(source, request));

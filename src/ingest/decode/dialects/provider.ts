@@ -36,7 +36,7 @@ const KNOWN_PROVIDERS = new Map<string, Names>([
   ['google', { provider: 'google' }],
 ]);
 
-/** Says who serves the model (`llm.provider`) and which API it uses (`llm.system`). */
+/** Sets the provider that serves the model (`llm.provider`) and which API it uses (`llm.system`). */
 export function setProvider(derived: Derived, sent: string | undefined): void {
   if (sent === undefined) return;
   const name = sent.toLowerCase();

@@ -32,7 +32,10 @@ export function setToolCall(
   derived.setValue('output', call.result);
 }
 
-/** Some send each definition as JSON text; Google has a list of functions in each. */
+/**
+ * Returns the definitions of tools. Some senders send each as JSON text; Google has a list of functions in
+ * each.
+ */
 function toDefinitions(sent: JsonValue): JsonObject[] {
   const definition = toStructure(sent);
   if (definition === undefined || !isJsonObject(definition)) return [];

@@ -66,7 +66,7 @@ const COUNTS: readonly (readonly [path: string, part: string])[] = [
   ['output_token_details.audio', 'completion_details.audio'],
 ];
 
-/** Says the counts of tokens that a provider reports as one object. */
+/** Sets the counts of tokens from the one object in which a provider reports them. */
 export function setUsage(derived: Derived, usage: JsonValue | undefined): void {
   if (usage === undefined || !isJsonObject(usage)) return;
   for (const [path, part] of COUNTS) {

@@ -105,7 +105,7 @@ function readAsked(message: Message): string | undefined {
   return textOf({ ...message, parts: own }) ?? textOf(message);
 }
 
-/** All texts of a message, without its reasoning. */
+/** Returns all texts of a message, without its reasoning. */
 export function textOf({ parts }: Message): string | undefined {
   const texts = parts.flatMap((part) =>
     (part.type === 'text' || part.type === 'refusal') && part.text.trim() !== '' ? [part.text] : [],

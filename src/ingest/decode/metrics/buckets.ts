@@ -56,7 +56,7 @@ export function fromExponential({
   );
 }
 
-/** Every bound is a power of the same base, so that those of two points with one scale are equal. */
+/** Returns the bounds as powers of one base, so that those of two points with one scale are equal. */
 function boundsOf({ offset, counts }: ExponentialBuckets, scale: number): number[] {
   if (counts.length === 0) return [];
   return Array.from({ length: counts.length + 1 }, (_, at) => 2 ** ((offset + at) * 2 ** -scale));

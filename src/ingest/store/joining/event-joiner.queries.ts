@@ -33,8 +33,8 @@ export interface TakenEvents {
 }
 
 /**
- * Takes those that have waited longest and are due. What failed is taken alone, so that it affects nothing
- * else.
+ * Takes the events that have waited longest and are due. Takes events that failed alone, so that they affect
+ * nothing else.
  */
 export async function takeEvents(client: pg.ClientBase, limit: number): Promise<TakenEvents[]> {
   const { rows } = await client.query<TakenEvents>(
@@ -78,7 +78,7 @@ export async function findStored(
   return events.filter((event) => stored.has(keyOf(event)));
 }
 
-/** Tells spans, and the projects that they are in, apart. */
+/** Returns a key that is unique among the spans of all projects. */
 export function keyOf({ projectId, traceId, spanId }: ProjectSpanKey): string {
   return `${projectId}\0${traceId}\0${spanId}`;
 }

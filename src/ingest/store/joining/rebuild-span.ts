@@ -90,7 +90,7 @@ export function rebuildSpan(
   return record.kind === 'UNKNOWN' ? { ...record, kind: span.kind } : record;
 }
 
-/** Leaves out what the other attributes and the events alone yield. */
+/** Excludes attributes that the other attributes and the events yield by themselves. */
 function leaveOutDerived(
   span: StoredSpan,
   attributes: readonly [string, JsonValue][],

@@ -45,7 +45,7 @@ export class LogWriter {
     }
   }
 
-  /** Leaves out what was stored before. */
+  /** Stores a batch without the records that were stored before. */
   private async store<Result>(
     client: pg.ClientBase,
     requests: readonly EncodedLogs[],

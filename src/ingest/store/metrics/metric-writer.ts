@@ -128,7 +128,7 @@ export class MetricWriter {
     );
   }
 
-  /** Tells the log about each name once. @returns the names without duplicates. */
+  /** Logs each name once. @returns the names without duplicates. */
   private report(names: readonly string[]): string[] {
     const distinct = [...new Set(names)];
     for (const metric of distinct) {

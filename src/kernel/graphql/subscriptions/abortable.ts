@@ -1,6 +1,6 @@
 /**
- * Makes the events of a subscription. A reader that leaves aborts the signal at once, even while
- * the next event is being made; a generator alone would notice only after that event.
+ * Yields the events of a subscription. A reader that leaves aborts the signal at once, even while the next
+ * event is being made; a generator alone would notice only after that event.
  */
 export function abortable<T>(
   generate: (signal: AbortSignal) => AsyncGenerator<T, void>,

@@ -25,7 +25,7 @@ interface Framing {
   end: string;
 }
 
-/** As in https://github.com/graphql/graphql-over-http/blob/main/rfcs/GraphQLOverSSE.md. */
+/** The format of https://github.com/graphql/graphql-over-http/blob/main/rfcs/GraphQLOverSSE.md. */
 const EVENT_STREAM: Framing = {
   contentType: 'text/event-stream; charset=utf-8',
   write: (result) => `event: next\ndata: ${stringifyJson(result)}\n\n`,
@@ -33,7 +33,9 @@ const EVENT_STREAM: Framing = {
   end: 'event: complete\ndata:\n\n',
 };
 
-/** As in https://www.apollographql.com/docs/graphos/routing/operations/subscriptions/multipart-protocol. */
+/**
+ * The format of https://www.apollographql.com/docs/graphos/routing/operations/subscriptions/multipart-protocol.
+ */
 const MULTIPART: Framing = {
   contentType: 'multipart/mixed; boundary="graphql"; subscriptionSpec=1.0',
   write: (result) => writePart(stringifyJson({ payload: result })),

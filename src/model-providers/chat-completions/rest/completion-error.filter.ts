@@ -60,7 +60,7 @@ export class CompletionErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Whatever a provider answers besides an error was no answer. */
+/** Returns the status for an error of a provider: 502 unless the provider answered with an error. */
 function statusOf({ status }: ProviderError): number {
   return status !== null && status >= 400 && status <= 599 ? status : BAD_GATEWAY;
 }

@@ -31,7 +31,7 @@ export class GenerativeCredentialInput {
 
 @InputType({
   description:
-    'How to reach a built-in provider. What is absent comes from the server. With another address, ' +
+    'The connection to a built-in provider. Absent parts come from the server. With another address, ' +
     'the request must bring the credentials for it.',
 })
 export class GenerativeModelConnectionConfigInput {

@@ -112,7 +112,7 @@ const TYPES = {
 /** How to reach a custom provider, with masks instead of credentials. */
 export const GenerativeModelCustomProviderConfig = createUnionType({
   name: 'GenerativeModelCustomProviderConfig',
-  description: 'How to reach a custom model provider, with masks instead of credentials.',
+  description: 'The connection to a custom model provider, with masks instead of credentials.',
   types: () => [...Object.values(TYPES), UnparsableConfig] as const,
   resolveType: (config: ReadableConfig | UnparsableConfig) =>
     'sdk' in config ? TYPES[config.sdk] : UnparsableConfig,

@@ -22,7 +22,7 @@ export enum PromptTemplateFormat {
 
 registerEnumType(PromptTemplateFormat, {
   name: 'PromptTemplateFormat',
-  description: 'How a template marks its variables.',
+  description: 'The ways in which templates mark variables.',
   valuesMap: {
     MUSTACHE: { description: '`{{name}}`, and sections.' },
     F_STRING: { description: '`{name}`. Double a brace for a literal one.' },
@@ -39,7 +39,7 @@ export enum PromptMessageRole {
 
 registerEnumType(PromptMessageRole, {
   name: 'PromptMessageRole',
-  description: 'Who wrote the message. Providers use different words for it.',
+  description: 'The authors of messages. Providers use different words for it.',
   valuesMap: {
     SYSTEM: { description: '`system` or `developer`.' },
     AI: { description: '`ai`, `assistant` or `model`.' },
@@ -147,7 +147,7 @@ export const PromptTemplate = createUnionType({
   resolveType: (value: object) => ('messages' in value ? PromptChatTemplate : PromptStringTemplate),
 });
 
-@ObjectType({ description: 'Why a message cannot be rendered.' })
+@ObjectType({ description: 'The reason why a message cannot be rendered.' })
 export class PromptTemplateProblem {
   @Field(() => Int, { description: 'Index of the message, starting at 0.' })
   index: number;

@@ -20,7 +20,8 @@ export enum PromptReasoningEffort {
 
 registerEnumType(PromptReasoningEffort, {
   name: 'PromptReasoningEffort',
-  description: 'How much a model thinks. Each provider supports some of these values.',
+  description:
+    'The effort that a model spends on reasoning. Each provider supports some of these values.',
 });
 
 export enum PromptThinkingType {

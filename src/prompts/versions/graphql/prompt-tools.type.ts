@@ -50,7 +50,7 @@ export enum PromptToolChoiceType {
 
 registerEnumType(PromptToolChoiceType, {
   name: 'PromptToolChoiceType',
-  description: 'Which tools the model should call.',
+  description: 'The tools that the model should call.',
 });
 
 @ObjectType()

@@ -85,7 +85,7 @@ export class ConditionsResolver {
   }
 
   @ResolveField(() => SpanFilterConditionAnalysis, {
-    description: 'Tells what a condition on spans certainly selects.',
+    description: 'Returns what a condition on spans certainly selects.',
   })
   analyzeSpanFilterCondition(@Args('condition') condition: string): SpanFilterConditionAnalysis {
     const read = readSpanCondition(condition);

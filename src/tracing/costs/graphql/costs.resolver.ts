@@ -22,7 +22,7 @@ export enum CostSource {
 
 registerEnumType(CostSource, {
   name: 'CostSource',
-  description: 'Where the cost of a span comes from.',
+  description: "The origin of a span's cost.",
   valuesMap: {
     PRICES: { description: 'Calculated from its tokens and the prices of its model.' },
     SENDER: { description: 'Stated by its sender, in the attributes `llm.cost.*`.' },

@@ -24,7 +24,7 @@ export enum CostRecalculationStatus {
 
 registerEnumType(CostRecalculationStatus, {
   name: 'CostRecalculationStatus',
-  description: 'How far a recalculation of costs is.',
+  description: 'The states of a recalculation of costs.',
 });
 
 @InputType()

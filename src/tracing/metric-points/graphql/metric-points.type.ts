@@ -12,7 +12,10 @@ import { storableText } from '../../../kernel/validation/json-fields.js';
 import { MetricKind } from '../metric-kind.enum.js';
 import type { MetricSeries as Series, ProjectMetric as Row } from '../metric-points.service.js';
 
-registerEnumType(MetricKind, { name: 'MetricKind', description: 'How a metric adds up.' });
+registerEnumType(MetricKind, {
+  name: 'MetricKind',
+  description: 'The kinds of metrics, by how their points add up.',
+});
 
 @ObjectType({ description: 'A metric that was sent to a project over OTLP.' })
 export class ProjectMetric {

@@ -16,7 +16,7 @@ import { CandidatesService } from '../../span-index/candidates.service.js';
 import { Span } from './span.type.js';
 import { SpansLoaders } from './spans.loader.js';
 
-@ObjectType({ description: 'Where a word or phrase of a search is in a span.' })
+@ObjectType({ description: 'The place of a word or phrase of a search in a span.' })
 export class SpanSearchMatch {
   @Field(() => String, {
     description:
@@ -35,7 +35,7 @@ export class SpanSearchMatch {
 }
 
 @ObjectType({
-  description: 'How far the index of spans is behind. Searches find new spans anyway.',
+  description: 'The lag of the index of spans. Searches find new spans anyway.',
 })
 export class SpanIndexLag {
   @Field(() => Float, { description: 'Age of the oldest change that is not indexed, in seconds.' })

@@ -14,7 +14,7 @@ registerEnumType(SpanKind, { name: 'SpanKind', description: 'The kind of operati
 
 registerEnumType(SpanStatusCode, {
   name: 'SpanStatusCode',
-  description: 'How a span ended. UNSET if its instrumentation did not set it.',
+  description: 'The status of a span. UNSET if its instrumentation did not set it.',
 });
 
 const KINDS = new Map<string, SpanKind>(Object.values(SpanKind).map((kind) => [kind, kind]));

@@ -5,7 +5,7 @@ import { SpanDifference } from '../span-difference.js';
 
 registerEnumType(SpanDifference, {
   name: 'SpanDifference',
-  description: 'In what two spans differ, beside their times, tokens and costs.',
+  description: 'The kinds of differences of two spans, besides their times, tokens and costs.',
   valuesMap: {
     STATUS: { description: 'The status code or its message.' },
     INPUT: { description: 'The messages to a model, or otherwise `input.value`.' },

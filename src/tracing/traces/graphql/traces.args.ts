@@ -24,7 +24,7 @@ registerEnumType(TraceColumn, {
 
 registerEnumType(TraceStatus, {
   name: 'TraceStatus',
-  description: 'Whether a trace has failed spans.',
+  description: 'The status of a trace, by whether any of its spans failed.',
   valuesMap: {
     OK: { description: 'No span failed.' },
     ERROR: { description: 'At least one span failed.' },

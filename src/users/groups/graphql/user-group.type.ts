@@ -14,7 +14,7 @@ export enum UserGroupSourceName {
 
 registerEnumType(UserGroupSourceName, {
   name: 'UserGroupSource',
-  description: 'Where the members of a group are decided.',
+  description: "The source of a group's members.",
   valuesMap: {
     LOCAL: { description: 'Here.' },
     OIDC: { description: 'By an OpenID Connect provider, when a user signs in.' },

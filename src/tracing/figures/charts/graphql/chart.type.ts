@@ -34,7 +34,7 @@ registerEnumType(ChartEntity, {
 registerEnumType(ChartAggregation, {
   name: 'ChartAggregation',
   description:
-    'How a chart reduces rows to a number. Error rates are between 0 and 1. A trace or a session failed if one of its spans did. Of metrics, counters have `SUM` and `RATE`, gauges `LAST` and `MEAN`, and histograms everything but `LAST`.',
+    'The reductions of rows to a number. Error rates are between 0 and 1. A trace or a session failed if one of its spans did. Of metrics, counters have `SUM` and `RATE`, gauges `LAST` and `MEAN`, and histograms everything but `LAST`.',
   valuesMap: {
     RATE: { description: 'The sum per minute. Only of metrics.' },
     LAST: {
@@ -52,7 +52,7 @@ registerEnumType(ChartGrouping, {
   description:
     'The values that a chart can group rows by. `NAME` and `ATTRIBUTE` of a trace are those of its root span. Traces have no `MODEL` and no `SPAN_KIND`, sessions only `STATUS` and `USER`, metrics only `ATTRIBUTE`.',
 });
-registerEnumType(ChartKind, { name: 'ChartKind', description: 'How a chart is drawn.' });
+registerEnumType(ChartKind, { name: 'ChartKind', description: 'The kinds of charts.' });
 
 const name = () => storableText().max(MAX_NAME_LENGTH).nullish();
 
