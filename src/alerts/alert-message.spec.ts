@@ -1,7 +1,7 @@
 import { writeEvent } from './alert-message.js';
 import type { AlertRuleEntity } from './alert-rule.entity.js';
 
-describe('what a webhook is told of a rule with groups', () => {
+describe('the message to a webhook about a rule with groups', () => {
   it('has a limited number of groups, and a summary that counts all', () => {
     const rule = {
       id: 1,

@@ -37,7 +37,7 @@ describe('a condition added to a query', () => {
     expect(sql).toContain(`WHERE ${WITH_ANNOTATION}`);
   });
 
-  describe('of which all rows are read', () => {
+  describe('conditions of which all rows are read', () => {
     const writeFor = (text: string) => write(text, (alias) => `${alias}.project = 1`);
     const REQUIRED =
       'EXISTS (SELECT FROM annotations annotation_1 WHERE annotation_1.name = $1 AND annotation_1.project = 1 AND ';

@@ -8,7 +8,7 @@ import { newTraceId, sendTraces } from '../support/send-traces.js';
 
 const TRACE = newTraceId();
 
-describe('what spandrel refuses, and how', () => {
+describe('the refusals of spandrel', () => {
   let server: SecuredServer;
   let cli: CommandLine;
 

@@ -7,7 +7,7 @@ import { aProject } from '../support/factories/project.js';
 import { globalId } from '../support/global-id.js';
 import { evaluatorOperations } from './evaluator-operations.js';
 
-describe('how evaluators judged over time', () => {
+describe('the scores of evaluators over time', () => {
   let server: SecuredServer;
   const { done, builtIn } = evaluatorOperations(() => server);
   const rules = ruleOperations((query, variables) =>

@@ -11,7 +11,7 @@ import {
 
 const SECOND = 1_000_000_000n;
 
-describe('what ingestion stores', () => {
+describe('the rows that ingestion stores', () => {
   let server: TestServer;
 
   beforeAll(async () => {

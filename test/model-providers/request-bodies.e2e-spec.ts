@@ -89,7 +89,7 @@ function simplify({ content, tool_calls: calls, ...message }: TheirMessage): unk
   };
 }
 
-describe('what providers are sent', () => {
+describe('the bodies of requests to providers', () => {
   it.each([
     ['with tools', REQUEST],
     [

@@ -5,7 +5,7 @@ import { emptyDatabase } from '../support/reset.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { chosenId, otherId, samplingOperations } from './sampling-operations.js';
 
-describe('what sampling keeps', () => {
+describe('the traces that sampling keeps', () => {
   let server: TestServer;
   const operations = samplingOperations(() => server);
   const { aSampledProject, send, whenDecided, whenPriced, reasons, counts, ask } = operations;

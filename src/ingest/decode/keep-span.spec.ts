@@ -50,7 +50,7 @@ function decodeRepaired(kept: KeptSpan | null, asSent: string) {
   return [repaired, good].map((text) => decodeTraces(Buffer.from(text), 'json', options));
 }
 
-describe('what is kept of a refused span', () => {
+describe('the kept part of a refused span', () => {
   it('is the span with its resource and scope, the same for both encodings', () => {
     const resources = [
       {
@@ -132,7 +132,7 @@ describe('what is kept of a refused span', () => {
   });
 });
 
-describe('what is kept of a refused span in a project with masks', () => {
+describe('the kept part of a refused span in a project with masks', () => {
   const mask = compileMask({
     keys: ['**.password', 'user.id', 'llm.input_messages.*.message.content'],
     kinds: [MaskedKind.EMAIL],

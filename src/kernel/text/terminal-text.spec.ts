@@ -21,7 +21,7 @@ function anOutput(isTTY: boolean) {
   };
 }
 
-describe('what a terminal gets', () => {
+describe('text for a terminal', () => {
   it('has nothing that controls it', async () => {
     const { output, written } = anOutput(true);
     const safe = protectTerminal(output);

@@ -1,7 +1,7 @@
 import { toSpanFilter } from './graphql/spans.args.js';
 import { selectsOnlyByTime, type SpanFilter } from './spans.filters.js';
 
-describe('whether spans are selected only by their time', () => {
+describe('a selection of spans by their time alone', () => {
   const timeRange = { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z' };
 
   it.each<[string, SpanFilter]>([

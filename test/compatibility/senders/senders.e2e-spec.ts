@@ -48,7 +48,7 @@ interface ShownProject {
 
 const FOLDER = new URL('./', import.meta.url);
 
-describe('what published frameworks send', () => {
+describe('the spans of published frameworks', () => {
   let server: TestServer;
 
   beforeAll(async () => {

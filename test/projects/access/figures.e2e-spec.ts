@@ -44,7 +44,7 @@ type Answers = Map<string, string>;
 type Chosen = (name: string) => boolean;
 
 /** Numbers, orders and times say something of a private project, too, without its name. */
-describe('what others read', () => {
+describe('the figures that others read', () => {
   let server: SecuredServer;
   let own: SecretProject;
   let ids: Record<string, string>;

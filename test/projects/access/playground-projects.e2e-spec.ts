@@ -21,7 +21,7 @@ const CHAT = `subscription ($input: ChatCompletionInput!) { chatCompletion(input
   ... on ChatCompletionSubscriptionResult { span { project { name } } }
   ... on ChatCompletionSubscriptionError { message } } }`;
 
-describe('where the traces of what people try are stored', () => {
+describe('the project of the traces of the playground', () => {
   let provider: ProviderServer;
   let server: SecuredServer;
   const { as, admin, aPlace, anAccount } = placesOn(() => server);

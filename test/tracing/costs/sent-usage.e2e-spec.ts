@@ -212,7 +212,7 @@ describe('the usage that a call reports', () => {
     });
   }
 
-  describe('and how long its first token took', () => {
+  describe('the time to its first token', () => {
     it('is shown, sorted, filtered and charted', async () => {
       const started = new Date('2024-05-02T12:00:00Z');
       await sendTraces(

@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { sendRefused } from './refused-spans.js';
 
-describe('what is kept of refused spans', () => {
+describe('the kept part of refused spans', () => {
   let server: TestServer;
 
   beforeAll(async () => {

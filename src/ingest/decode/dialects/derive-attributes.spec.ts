@@ -33,7 +33,7 @@ describe('the dialects', () => {
   });
 });
 
-describe('what a span says', () => {
+describe('the attributes of a span', () => {
   it('is not looked at if it speaks no dialect', () => {
     expect(derive({ [KIND]: 'LLM', 'llm.model_name': 'm', 'http.method': 'GET' })).toBeNull();
     expect(derive({})).toBeNull();

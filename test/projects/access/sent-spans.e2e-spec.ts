@@ -17,7 +17,7 @@ import { eventually } from '../../support/eventually.js';
 import { newTraceId, sendTraces } from '../../support/send-traces.js';
 import { type Place, placesOn } from './projects-with-roles.js';
 
-describe('what a team cannot see', () => {
+describe('projects that a team cannot see', () => {
   let server: SecuredServer;
   const { aPlace, anAccount } = placesOn(() => server);
 
