@@ -41,7 +41,7 @@ export class WireReader {
     return outer;
   }
 
-  /** Returns to the outer message from a nested one, even one that was read only in part. */
+  /** Goes back to the outer message from a nested one, even one that was read only in part. */
   leave(outer: number): void {
     this.position = this.end;
     this.end = outer;

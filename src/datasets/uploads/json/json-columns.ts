@@ -9,7 +9,7 @@ const COLUMNS = ['inputs', 'outputs', 'metadata', 'splits', 'span_ids', 'example
 export type ColumnName = (typeof COLUMNS)[number];
 
 /**
- * Returns the kind of a JSON value by its first character, which is enough to detect values of the
+ * The kind of a JSON value by its first character, which is enough to detect values of the
  * wrong kind.
  */
 type ItemKind = 'object' | 'list' | 'text' | 'null' | 'other';
