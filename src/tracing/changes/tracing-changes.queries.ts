@@ -1,3 +1,4 @@
+import { isFailedSpan } from '../../spans/failure.js';
 import type { EntityManager } from 'typeorm';
 import { COUNT_PRICED } from '../../spans/cost-details.js';
 import { isDistributed, tableItself } from '../../kernel/sql/distribution.js';
@@ -131,7 +132,7 @@ export async function deleteSpans(
     `WITH deleted AS (
        DELETE FROM ${tableItself('spans')} WHERE trace_id = $1 AND span_id = ANY($2)
        RETURNING status_code, prompt_tokens, completion_tokens)
-     SELECT count(*) AS spans, count(*) FILTER (WHERE status_code = 'ERROR') AS errors,
+     SELECT count(*) AS spans, count(*) FILTER (WHERE ${isFailedSpan('deleted')}) AS errors,
             coalesce(sum(prompt_tokens), 0)::bigint AS "promptTokens",
             coalesce(sum(completion_tokens), 0)::bigint AS "completionTokens"
        FROM deleted`,

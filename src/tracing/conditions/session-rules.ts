@@ -1,3 +1,4 @@
+import { isFailedTrace } from '../../spans/failure.js';
 import { listConditionFields } from '../fields/field.js';
 import { isOfSession, ROOT_OF_SESSION, SESSION_FIELDS } from '../fields/session.js';
 import { annotationsIn, costDetailsIn, spansOfSession, tracesOfSession } from './collections.js';
@@ -9,7 +10,7 @@ export const SESSION_RULES: RowRules = {
   fields: listConditionFields(SESSION_FIELDS),
   root: ROOT_OF_SESSION,
   target: 'session',
-  hasFailure: `EXISTS (SELECT FROM traces failed WHERE ${isOfSession('failed')} AND failed.error_count > 0)`,
+  hasFailure: `EXISTS (SELECT FROM traces failed WHERE ${isOfSession('failed')} AND ${isFailedTrace('failed')})`,
   isAnnotated: isOfSession,
   loops: {
     collections: new Map([

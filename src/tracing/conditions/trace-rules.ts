@@ -1,3 +1,4 @@
+import { isFailedTrace } from '../../spans/failure.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
 import { listConditionFields } from '../fields/field.js';
 import { ROOT_OF_TRACE, TRACE_FIELDS } from '../fields/trace.js';
@@ -12,7 +13,7 @@ export const TRACE_RULES: RowRules = {
   fields: listConditionFields(TRACE_FIELDS),
   root: ROOT_OF_TRACE,
   target: 'trace',
-  hasFailure: 't.error_count > 0',
+  hasFailure: isFailedTrace('t'),
   isAnnotated: (alias) => `${alias}.trace_id = t.trace_id`,
   loops: {
     collections: new Map([

@@ -1,3 +1,4 @@
+import { isFailedTrace } from '../../spans/failure.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
 
 /**
@@ -19,7 +20,7 @@ const SESSION = ['session_id', 'project_id'];
 
 /** Conditions on traces `t`. */
 const KEPT: Record<TraceExemption, () => string> = {
-  FAILED: () => 't.error_count > 0',
+  FAILED: () => isFailedTrace('t'),
   ANNOTATED: () => isAnnotated('true'),
   ANNOTATED_BY_PEOPLE: () => isAnnotated("a.annotator_kind = 'HUMAN'"),
   IN_DATASETS: () => refersTo(TRACE, 'dataset_examples a', 'a.span_id IS NOT NULL'),

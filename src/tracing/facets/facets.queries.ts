@@ -1,3 +1,4 @@
+import { isFailedTrace, statusOf } from '../../spans/failure.js';
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
@@ -94,8 +95,7 @@ const ROWS: Record<SearchedRows, RowSql> = {
     table: 'traces',
     row: 't',
     time: 'start_time',
-    columns: () =>
-      `t.id, t.trace_id, CASE WHEN t.error_count > 0 THEN 'ERROR' ELSE 'OK' END AS status`,
+    columns: () => `t.id, t.trace_id, ${statusOf(isFailedTrace('t'))} AS status`,
     parts: () => `owners AS (
       SELECT root.attributes FROM ${
         // Citus only looks up the roots of distributed rows.

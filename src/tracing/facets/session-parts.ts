@@ -1,3 +1,4 @@
+import { isFailedTrace, statusOf } from '../../spans/failure.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
 import { isSameSession } from '../../spans/session-key.js';
 import { selectRootSpan } from '../fields/root-span.js';
@@ -8,8 +9,9 @@ const OF_SESSION = isSameSession('turn', 'n');
 export function sessionColumns(): string {
   const columns = 's.id, s.session_id, s.project_id';
   if (isDistributed()) return columns;
-  return `${columns}, CASE WHEN EXISTS (
-      SELECT FROM traces turn WHERE turn.error_count > 0 AND ${isSameSession('turn', 's')}) THEN 'ERROR' ELSE 'OK' END AS status`;
+  const isFailed = `EXISTS (
+      SELECT FROM traces turn WHERE ${isFailedTrace('turn')} AND ${isSameSession('turn', 's')})`;
+  return `${columns}, ${statusOf(isFailed)} AS status`;
 }
 
 /** CTEs with the attributes of the first root span and the calls of each of the `newest` sessions. */
@@ -45,5 +47,5 @@ calls AS MATERIALIZED (
   SELECT DISTINCT n.id, c.kind, c.model_name FROM newest n
     JOIN turns turn ON ${OF_SESSION} JOIN trace_calls c ON c.trace_id = turn.trace_id),
 statuses AS (
-  SELECT CASE WHEN bool_or(turn.error_count > 0) THEN 'ERROR' ELSE 'OK' END AS status
+  SELECT ${statusOf(`bool_or(${isFailedTrace('turn')})`)} AS status
     FROM newest n LEFT JOIN turns turn ON ${OF_SESSION} GROUP BY n.id)`;

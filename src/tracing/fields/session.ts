@@ -1,3 +1,4 @@
+import { isFailedTrace } from '../../spans/failure.js';
 import { costOf } from '../../spans/cost-details.js';
 import type { Bind, RowSource } from '../../filter-language/grain.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
@@ -40,7 +41,7 @@ const SUMS: RowSource = {
   alias: 'sums',
   scope: 'condition',
   join: () => `LEFT JOIN LATERAL (
-    SELECT count(*) AS traces, count(*) FILTER (WHERE turn.error_count > 0) AS failed,
+    SELECT count(*) AS traces, count(*) FILTER (WHERE ${isFailedTrace('turn')}) AS failed,
            coalesce(sum(turn.prompt_tokens), 0) AS prompt,
            coalesce(sum(turn.completion_tokens), 0) AS completion,
            coalesce(sum(turn.prompt_cost::numeric), 0) AS prompt_cost,

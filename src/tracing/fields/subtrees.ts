@@ -1,3 +1,4 @@
+import { isFailedSpan, isFailedTrace } from '../../spans/failure.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
 
 /** The sums over subtrees: two numbers of each span that has them. */
@@ -9,8 +10,8 @@ const ADDED_UP = {
     second: 'o.completion_tokens',
   },
   errors: {
-    ofTrace: 'summed.error_count > 0',
-    ofSpan: "o.status_code = 'ERROR'",
+    ofTrace: isFailedTrace('summed'),
+    ofSpan: isFailedSpan('o'),
     first: '1::bigint',
     second: '0::bigint',
   },

@@ -1,3 +1,4 @@
+import { isFailedSpan } from '../../spans/failure.js';
 import type { EntityManager } from 'typeorm';
 import { tableItself } from '../../kernel/sql/distribution.js';
 import { DROPPED } from '../../spans/dropped-traces.js';
@@ -93,8 +94,8 @@ export async function dropSpans(
   // Somebody has deleted it.
   if (!trace) return forget(tx, traceId);
   const spans = await tx.query<{ spanId: string }[]>(
-    `SELECT span_id AS "spanId" FROM spans WHERE trace_id = $1 AND id <= $2
-      ORDER BY status_code = 'ERROR' LIMIT $3`,
+    `SELECT s.span_id AS "spanId" FROM spans s WHERE s.trace_id = $1 AND s.id <= $2
+      ORDER BY ${isFailedSpan('s')} LIMIT $3`,
     [traceId, lastSpanId, limit + 1],
   );
   const spanIds = spans.slice(0, limit).map(({ spanId }) => spanId);

@@ -1,3 +1,4 @@
+import { isFailedTrace } from '../../spans/failure.js';
 import { costOf } from '../../spans/cost-details.js';
 import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
@@ -127,7 +128,7 @@ export function readFacts(
   return run(
     `SELECT t.trace_id AS "traceId", t.span_count AS "spanCount",
             ${isProtected()} AS "isProtected",
-            ${rules.keepsFailed ? 't.error_count > 0' : 'false'} AS "isFailed",
+            ${rules.keepsFailed ? isFailedTrace('t') : 'false'} AS "isFailed",
             ${atLeast(knownTraceLatency('t'), rules.minLatencyMs)} AS "isSlow",
             (${atLeast(cost, rules.minCost)} OR ${atLeast(tokens, rules.minTokens)})
               AS "isExpensive",

@@ -1,3 +1,4 @@
+import { isFailedTrace } from '../../spans/failure.js';
 import { Injectable } from '@nestjs/common';
 import { sumPriced, sumCosts } from '../../spans/cost-details.js';
 import { durationMsOf } from '../fields/duration.js';
@@ -84,7 +85,7 @@ export class SessionFiguresQueries {
   ): Promise<SessionFigures[]> {
     return this.reader.query(
       `SELECT t.project_id AS "projectId", t.session_id AS "sessionId", count(*) AS "traceCount",
-              count(*) FILTER (WHERE error_count > 0) AS "failedTraceCount",
+              count(*) FILTER (WHERE ${isFailedTrace('t')}) AS "failedTraceCount",
               sum(prompt_tokens)::float8 AS "promptTokens",
               sum(completion_tokens)::float8 AS "completionTokens",
               ${sumCosts('t')},

@@ -1,3 +1,4 @@
+import { isFailedSpan } from '../../spans/failure.js';
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
@@ -193,7 +194,7 @@ export class SpanBlocksQueries {
     const project = where.bind(projectId);
     const start = from === null ? null : where.bind(from);
     const isWanted = (span: string) =>
-      `${span}.project_id = ${project} AND ${span}.status_code = 'ERROR'
+      `${span}.project_id = ${project} AND ${isFailedSpan(span)}
        AND ${start === null ? 'true' : `${span}.start_time >= ${start}`}`;
     const most = where.bind(limit);
     return this.listIds(

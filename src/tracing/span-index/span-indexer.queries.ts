@@ -1,3 +1,4 @@
+import { isFailedSpan, isFailedTrace } from '../../spans/failure.js';
 import type pg from 'pg';
 import { payloadSizeOf, selectPayload, textBytesOf } from '../../spans/span-payload.js';
 import { readPayloads, type StoredPayload } from '../../spans/stored-payload.js';
@@ -162,18 +163,18 @@ export async function findFailedParents(
   keys: readonly BlockKey[],
 ): Promise<BlockKey[]> {
   const failedParent = (span: string): string =>
-    `p.status_code = 'ERROR' AND p.trace_id = ${span}.trace_id AND p.span_id = ${span}.parent_id
+    `${isFailedSpan('p')} AND p.trace_id = ${span}.trace_id AND p.span_id = ${span}.parent_id
      AND p.span_id <> ${span}.span_id`;
   const parameters: unknown[] = [];
   const isKnown = isInBlocksOfProjects(keys, parameters);
   const { rows } = await client.query<BlockKey>(
     `${MARK} WITH failed AS MATERIALIZED (
        SELECT t.trace_id, t.span_count > ${LARGE_TRACE} AS is_large FROM traces t
-        WHERE t.trace_id IN (SELECT s.trace_id FROM spans s WHERE ${isKnown}) AND t.error_count > 0
+        WHERE t.trace_id IN (SELECT s.trace_id FROM spans s WHERE ${isKnown}) AND ${isFailedTrace('t')}
           AND (t.span_count > ${LARGE_TRACE} OR EXISTS (
             SELECT FROM spans c JOIN spans p ON ${failedParent('c')} WHERE c.trace_id = t.trace_id)))
      SELECT DISTINCT ${KEY} FROM spans s JOIN failed f ON f.trace_id = s.trace_id
-      WHERE ${isKnown} AND (NOT f.is_large OR s.status_code = 'ERROR'
+      WHERE ${isKnown} AND (NOT f.is_large OR ${isFailedSpan('s')}
          OR EXISTS (SELECT FROM spans p WHERE ${failedParent('s')}))`,
     parameters,
   );

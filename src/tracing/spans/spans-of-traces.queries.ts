@@ -1,3 +1,4 @@
+import { isFailedSpan } from '../../spans/failure.js';
 import { Injectable } from '@nestjs/common';
 import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
@@ -71,7 +72,7 @@ export class SpansOfTracesQueries {
   async readTrees(traceIds: readonly string[]): Promise<{ traceId: string; spans: TreeSpan[] }[]> {
     return this.reader.query(
       `SELECT s.trace_id AS "traceId", json_agg(json_build_array(s.span_id, s.parent_id,
-                s.status_code = 'ERROR', s.prompt_tokens, s.completion_tokens)
+                ${isFailedSpan('s')}, s.prompt_tokens, s.completion_tokens)
                 ORDER BY s.start_time, s.id) AS spans
          FROM spans s WHERE s.trace_id = ANY($1) GROUP BY s.trace_id`,
       [traceIds],
@@ -94,8 +95,8 @@ export class SpansOfTracesQueries {
     traceIds: readonly string[],
   ): Promise<{ traceId: string; events: string | null }[]> {
     return this.reader.query(
-      `SELECT trace_id AS "traceId", events::text AS events FROM spans
-        WHERE trace_id = ANY($1) AND status_code = 'ERROR'`,
+      `SELECT s.trace_id AS "traceId", s.events::text AS events FROM spans s
+        WHERE s.trace_id = ANY($1) AND ${isFailedSpan('s')}`,
       [traceIds],
     );
   }

@@ -1,3 +1,4 @@
+import { isFailedSpan } from '../../spans/failure.js';
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
 import {
@@ -150,7 +151,7 @@ export class TraceSpansQueries {
   countByTime(traceIds: readonly string[], bins: number): Promise<TimeBinRow[]> {
     return this.reader.query(
       `SELECT t.trace_id AS "traceId", place.bin, count(*) AS "spanCount",
-              count(*) FILTER (WHERE s.status_code = 'ERROR') AS "errorCount"
+              count(*) FILTER (WHERE ${isFailedSpan('s')}) AS "errorCount"
          FROM traces t JOIN spans s ON s.trace_id = t.trace_id
         CROSS JOIN LATERAL (SELECT greatest(0, least($2 - 1, coalesce(floor($2 *
           extract(epoch FROM s.start_time - t.start_time) /

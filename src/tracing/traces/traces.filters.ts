@@ -1,3 +1,4 @@
+import { isFailedTrace, isOkTrace } from '../../spans/failure.js';
 import { hasDuration } from '../fields/duration.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
@@ -45,8 +46,8 @@ export function toTraceConditions(
     .andBetween('t.start_time', timeRange?.start, timeRange?.end)
     .andEqual('t.session_id', sessionIds?.filter(isStorable))
     .andEqual('t.trace_id', traceIds);
-  if (status === TraceStatus.ERROR) where.and('t.error_count > 0');
-  if (status === TraceStatus.OK) where.and('t.error_count = 0');
+  if (status === TraceStatus.ERROR) where.and(isFailedTrace('t'));
+  if (status === TraceStatus.OK) where.and(isOkTrace('t'));
   const latency = TRACE_SORTS.latencyMs.sql;
   if (latencyMs?.min !== undefined) where.and(`${latency} >= ${where.bind(latencyMs.min)}`);
   if (latencyMs?.max !== undefined) where.and(`${latency} <= ${where.bind(latencyMs.max)}`);

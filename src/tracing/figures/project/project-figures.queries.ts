@@ -1,3 +1,4 @@
+import { isFailedTrace } from '../../../spans/failure.js';
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../../database/database-reader.js';
 import { sumPriced, sumCosts } from '../../../spans/cost-details.js';
@@ -55,7 +56,7 @@ const LAST_ID = '9223372036854775807';
 export type TimedEntity = 'trace' | 'span' | 'session';
 
 const TRACE_COUNTS = `count(*) AS "traceCount",
-  count(*) FILTER (WHERE t.error_count > 0) AS "failedTraceCount"`;
+  count(*) FILTER (WHERE ${isFailedTrace('t')}) AS "failedTraceCount"`;
 
 const TOTALS: Figure = {
   of: 'traces',

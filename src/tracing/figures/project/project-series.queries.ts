@@ -1,3 +1,4 @@
+import { isFailedSpan, isFailedTrace, isOkSpan, isOkTrace } from '../../../spans/failure.js';
 import { Injectable } from '@nestjs/common';
 import { SUM_ROLLED_COSTS } from '../rollups/rollup-sums.js';
 import { type CostParts, sumCosts } from '../../../spans/cost-details.js';
@@ -41,20 +42,20 @@ export interface LatencyBin {
 /** The quantiles of each bin; the last one is the maximum. */
 export const PROBABILITIES = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
 
-const FAILED_SESSIONS = 'count(DISTINCT t.session_id) FILTER (WHERE t.error_count > 0)';
+const FAILED_SESSIONS = `count(DISTINCT t.session_id) FILTER (WHERE ${isFailedTrace('t')})`;
 
 const COUNTS: Record<SeriesEntity, Figure> = {
   span: {
     of: 'spans',
-    rows: `count(*) AS total, count(*) FILTER (WHERE s.status_code = 'ERROR') AS failed,
-           count(*) FILTER (WHERE s.status_code = 'OK') AS ok`,
+    rows: `count(*) AS total, count(*) FILTER (WHERE ${isFailedSpan('s')}) AS failed,
+           count(*) FILTER (WHERE ${isOkSpan('s')}) AS ok`,
     rolled: `sum(r.span_count)::int8 AS total, sum(r.failed_span_count)::int8 AS failed,
              sum(r.ok_span_count)::int8 AS ok`,
   },
   trace: {
     of: 'traces',
-    rows: `count(*) AS total, count(*) FILTER (WHERE t.error_count > 0) AS failed,
-           count(*) FILTER (WHERE t.error_count = 0) AS ok`,
+    rows: `count(*) AS total, count(*) FILTER (WHERE ${isFailedTrace('t')}) AS failed,
+           count(*) FILTER (WHERE ${isOkTrace('t')}) AS ok`,
     rolled: `sum(r.trace_count)::int8 AS total, sum(r.failed_trace_count)::int8 AS failed,
              sum(r.trace_count - r.failed_trace_count)::int8 AS ok`,
   },

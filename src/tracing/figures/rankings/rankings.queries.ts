@@ -1,3 +1,4 @@
+import { isFailedSpan, isFailedTrace } from '../../../spans/failure.js';
 import { SAMPLE_SIZE, isInSample } from '../rows/sample.js';
 import { Injectable } from '@nestjs/common';
 import { COUNT_PRICED, sumPriced, sumCosts } from '../../../spans/cost-details.js';
@@ -111,7 +112,7 @@ export class RankingsQueries {
       first,
       `SELECT s.project_id AS "projectId", ${NAMES[group]} AS name,
               count(*) * ${share} AS "spanCount",
-              count(*) FILTER (WHERE s.status_code = 'ERROR') * ${share} AS "failedCount",
+              count(*) FILTER (WHERE ${isFailedSpan('s')}) * ${share} AS "failedCount",
               percentile_cont(ARRAY[${LATENCY_PROBABILITIES.join(', ')}]::float8[])
                 WITHIN GROUP (ORDER BY ${DURATION_MS}) AS quantiles
          ${from} GROUP BY 1, 2 HAVING count(${DURATION_MS}) > 0`,
@@ -129,7 +130,7 @@ export class RankingsQueries {
     first: number,
   ): Promise<ErrorRow[]> {
     const source = selectSpans(projectIds, range);
-    source.source += " AND s.status_code = 'ERROR'";
+    source.source += ` AND ${isFailedSpan('s')}`;
     const { from, share } = await this.sample(source);
     return this.readFirst(
       source.parameters,
@@ -175,7 +176,7 @@ export class RankingsQueries {
       parameters,
       first,
       `SELECT t.project_id AS "projectId", t.user_id AS "userId", count(*) AS "traceCount",
-              count(*) FILTER (WHERE t.error_count > 0) AS "failedCount", ${SUMS('t')},
+              count(*) FILTER (WHERE ${isFailedTrace('t')}) AS "failedCount", ${SUMS('t')},
               ${sumPriced('t')}
          ${source} AND t.user_id IS NOT NULL GROUP BY 1, 2`,
       `"promptCost" + "completionCost" DESC NULLS LAST, "promptTokens" + "completionTokens" DESC,

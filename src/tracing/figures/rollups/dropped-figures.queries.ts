@@ -1,3 +1,4 @@
+import { isFailedTrace } from '../../../spans/failure.js';
 import type { EntityManager } from 'typeorm';
 import { COUNT_PRICED } from '../../../spans/cost-details.js';
 import { markQuarters, quarterOf } from '../../../spans/quarters.js';
@@ -82,7 +83,7 @@ export async function recordDroppedTrace(tx: EntityManager, traceId: string): Pr
   );
   await tx.query(
     `INSERT INTO ${DROPPED_MINUTES} AS r (project_id, minute, ${sums.join(', ')}, durations)
-     SELECT t.project_id, ${minuteOf('t.start_time')}, 1, (t.error_count > 0)::integer, t.end_time,
+     SELECT t.project_id, ${minuteOf('t.start_time')}, 1, (${isFailedTrace('t')})::integer, t.end_time,
             ARRAY[${DURATION}]
        FROM dropped_traces t WHERE t.trace_id = $1
      ON CONFLICT (project_id, minute) DO UPDATE

@@ -1,3 +1,4 @@
+import { isFailedSpan, isFailedTrace, isOkSpan } from '../../../spans/failure.js';
 import { selectPriced } from '../../../spans/cost-details.js';
 import { hasDuration } from '../../fields/duration.js';
 import { STORED_BYTES } from '../../fields/stored-bytes.js';
@@ -15,7 +16,7 @@ interface SumRule<Column extends string> {
 /** How the sums of a period are made of traces `t` and spans `s`, and of shorter periods `r`. */
 const SUMS = defineSums([
   { column: 'trace_count', of: 'count(*)', from: 't' },
-  { column: 'failed_trace_count', of: 'count(*) FILTER (WHERE t.error_count > 0)', from: 't' },
+  { column: 'failed_trace_count', of: `count(*) FILTER (WHERE ${isFailedTrace('t')})`, from: 't' },
   { column: 'trace_span_count', of: 'coalesce(sum(t.span_count), 0)', from: 't' },
   { column: 'trace_prompt_tokens', of: 'coalesce(sum(t.prompt_tokens), 0)', from: 't' },
   { column: 'trace_completion_tokens', of: 'coalesce(sum(t.completion_tokens), 0)', from: 't' },
@@ -25,8 +26,8 @@ const SUMS = defineSums([
   { column: 'trace_unpriced_span_count', of: 'coalesce(sum(t.unpriced_span_count), 0)', from: 't' },
   { column: 'last_end', of: 'max(t.end_time)', from: 't', isMaximum: true },
   { column: 'span_count', of: 'count(*)', from: 's' },
-  { column: 'ok_span_count', of: `count(*) FILTER (WHERE s.status_code = 'OK')`, from: 's' },
-  { column: 'failed_span_count', of: `count(*) FILTER (WHERE s.status_code = 'ERROR')`, from: 's' },
+  { column: 'ok_span_count', of: `count(*) FILTER (WHERE ${isOkSpan('s')})`, from: 's' },
+  { column: 'failed_span_count', of: `count(*) FILTER (WHERE ${isFailedSpan('s')})`, from: 's' },
   { column: 'span_prompt_tokens', of: 'coalesce(sum(s.prompt_tokens), 0)', from: 's' },
   { column: 'span_completion_tokens', of: 'coalesce(sum(s.completion_tokens), 0)', from: 's' },
   {

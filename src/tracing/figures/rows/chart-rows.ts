@@ -1,3 +1,4 @@
+import { isFailedSpan, isFailedTrace, statusOf } from '../../../spans/failure.js';
 import { isInSample } from './sample.js';
 import { HAS_TOKENS, IS_UNPRICED, selectPriced } from '../../../spans/cost-details.js';
 import type { FieldMeasure } from '../../fields/field.js';
@@ -73,7 +74,7 @@ const JOIN_ROOT = `LEFT JOIN LATERAL (
     (SELECT orphan.name, orphan.attributes FROM (${selectRootSpan('t.trace_id')}) orphan)) found
    LIMIT 1) root ON true`;
 
-const TURN_SUMS = `bool_or(turn.error_count > 0) AS failed, sum(turn.prompt_tokens) AS prompt_tokens,
+const TURN_SUMS = `bool_or(${isFailedTrace('turn')}) AS failed, sum(turn.prompt_tokens) AS prompt_tokens,
   sum(turn.completion_tokens) AS completion_tokens,
   sum(${boundDouble('turn.prompt_cost')}) AS prompt_cost,
   sum(${boundDouble('turn.completion_cost')}) AS completion_cost,
@@ -97,7 +98,7 @@ const ENTITIES: Record<RowEntity, EntitySql> = {
     table: 'spans',
     row: 's',
     joins: { costs: JOIN_COSTS },
-    failed: { sql: "s.status_code = 'ERROR'" },
+    failed: { sql: isFailedSpan('s') },
     priced: {
       tokens: `(${HAS_TOKENS})::int`,
       unpriced: `(${IS_UNPRICED})::int`,
@@ -125,11 +126,11 @@ const ENTITIES: Record<RowEntity, EntitySql> = {
     table: 'traces',
     row: 't',
     joins: {},
-    failed: { sql: 't.error_count > 0' },
+    failed: { sql: isFailedTrace('t') },
     priced: { tokens: 't.token_span_count', unpriced: 't.unpriced_span_count' },
     groups: {
       [ChartGrouping.NAME]: { sql: 'root.name', join: JOIN_ROOT },
-      [ChartGrouping.STATUS]: { sql: "CASE WHEN t.error_count > 0 THEN 'ERROR' ELSE 'OK' END" },
+      [ChartGrouping.STATUS]: { sql: statusOf(isFailedTrace('t')) },
       [ChartGrouping.USER]: { sql: 't.user_id' },
       [ChartGrouping.SESSION]: { sql: 't.session_id' },
     },
@@ -149,7 +150,7 @@ const ENTITIES: Record<RowEntity, EntitySql> = {
     },
     groups: {
       [ChartGrouping.STATUS]: {
-        sql: "CASE WHEN turns.failed THEN 'ERROR' ELSE 'OK' END",
+        sql: statusOf('turns.failed'),
         join: JOIN_TURNS,
       },
       [ChartGrouping.USER]: { sql: 'turns.user_id', join: JOIN_TURNS },
