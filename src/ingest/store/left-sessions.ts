@@ -1,15 +1,15 @@
 import type pg from 'pg';
+import { type SessionKey, toSessionColumns, toSessionText } from '../../spans/session-key.js';
 import {
-  isSameSession,
-  SESSION_KEYS,
-  type SessionKey,
-  toSessionColumns,
-  toSessionText,
-} from '../../spans/session-key.js';
+  DELETE_SESSIONS,
+  LOCK_SESSIONS,
+  SELECT_SESSION_TIMES,
+  type SessionTimes,
+  toTimeColumns,
+  UPDATE_SESSION_TIMES,
+} from '../../spans/session-rows.js';
 import type { KnownTrace } from './stored-spans.js';
 import type { WrittenTrace } from './write-traces.js';
-
-const IS_SAME = isSameSession('s', 'k');
 
 const FIND = {
   name: 'ingest-find-left-sessions',
@@ -19,35 +19,10 @@ const FIND = {
      WHERE s.trace_id = ANY ($1) AND s.session_id <> t.session_id`,
 };
 
-/** In a statement of its own, so that the next ones see the traces of whom this one waited for. */
-const LOCK = {
-  name: 'ingest-lock-left-sessions',
-  text: `
-    SELECT s.id FROM ${SESSION_KEYS} JOIN project_sessions s ON ${IS_SAME}
-     ORDER BY s.project_id, s.session_id FOR UPDATE OF s`,
-};
-
-const FIND_TIMES = {
-  name: 'ingest-find-session-times',
-  text: `
-    SELECT s.project_id AS "projectId", s.session_id AS "sessionId",
-           min(s.start_time)::text AS start_time, max(s.end_time)::text AS end_time
-      FROM ${SESSION_KEYS} JOIN traces s ON ${IS_SAME} GROUP BY s.project_id, s.session_id`,
-};
-
-const DELETE = {
-  name: 'ingest-delete-empty-sessions',
-  text: `DELETE FROM project_sessions s USING ${SESSION_KEYS} WHERE ${IS_SAME}`,
-};
-
-const ADJUST = {
-  name: 'ingest-adjust-left-sessions',
-  text: `
-    UPDATE project_sessions s SET start_time = k.start_time, end_time = k.end_time
-      FROM unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::timestamptz[])
-        AS k (project_id, session_id, start_time, end_time)
-     WHERE ${IS_SAME}`,
-};
+const LOCK = { name: 'ingest-lock-left-sessions', text: LOCK_SESSIONS };
+const FIND_TIMES = { name: 'ingest-find-session-times', text: SELECT_SESSION_TIMES };
+const DELETE = { name: 'ingest-delete-empty-sessions', text: DELETE_SESSIONS };
+const ADJUST = { name: 'ingest-adjust-left-sessions', text: UPDATE_SESSION_TIMES };
 
 /**
  * Deletes the sessions that have lost their last trace, because a new span says that it belongs elsewhere, and
@@ -73,20 +48,12 @@ export async function shrinkLeftSessions(
   });
   if (rows.length === 0) return;
   await client.query({ ...LOCK, values: toSessionColumns(rows) });
-  // Not in the statements below, because traces may be on other servers than sessions.
-  const { rows: left } = await client.query<SessionKey & { start_time: string; end_time: string }>({
+  const { rows: left } = await client.query<SessionTimes>({
     ...FIND_TIMES,
     values: toSessionColumns(rows),
   });
   const kept = new Set(left.map(toSessionText));
   const empty = rows.filter((row) => !kept.has(toSessionText(row)));
   await client.query({ ...DELETE, values: toSessionColumns(empty) });
-  await client.query({
-    ...ADJUST,
-    values: [
-      ...toSessionColumns(left),
-      left.map(({ start_time }) => start_time),
-      left.map(({ end_time }) => end_time),
-    ],
-  });
+  await client.query({ ...ADJUST, values: toTimeColumns(left) });
 }

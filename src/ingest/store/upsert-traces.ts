@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { quarterOf } from '../../spans/quarters.js';
+import { WIDEN_SESSION } from '../../spans/session-rows.js';
 import { formatMicros } from '../../kernel/time/time.js';
 import type { TraceSums } from './trace-sums.js';
 
@@ -50,9 +51,7 @@ export function upsertSessions(traces: string): string {
       ) AS grouped
     ) AS numbered
     ORDER BY project_id, session_id COLLATE "C"
-    ON CONFLICT (session_id, project_id) DO UPDATE SET
-      start_time = least(s.start_time, excluded.start_time),
-      end_time = greatest(s.end_time, excluded.end_time)
+    ON CONFLICT (session_id, project_id) DO UPDATE SET ${WIDEN_SESSION}
     WHERE s.start_time > excluded.start_time OR s.end_time < excluded.end_time`;
 }
 

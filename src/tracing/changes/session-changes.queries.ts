@@ -6,13 +6,16 @@ import {
   toSessionColumns,
   toSessionText,
 } from '../../spans/session-key.js';
+import {
+  DELETE_SESSIONS,
+  LOCK_SESSIONS,
+  SELECT_SESSION_TIMES,
+  type SessionTimes,
+  toTimeColumns,
+  UPDATE_SESSION_TIMES,
+  WIDEN_SESSION,
+} from '../../spans/session-rows.js';
 import { deleteTraces, type LockedTrace, lockTraces } from './tracing-changes.queries.js';
-
-/** A session with the times of its traces. */
-interface SessionTimes extends SessionKey {
-  startTime: string;
-  endTime: string;
-}
 
 /** Lists the sessions of traces, without duplicates. */
 export function listSessionKeys(
@@ -77,16 +80,8 @@ export async function deleteSessions(
   await deleteRows(tx, keys);
 }
 
-/**
- * Locks sessions in a separate statement, so that later statements see the traces of every writer
- * that this one waited for.
- */
 async function lockSessions(tx: EntityManager, keys: readonly SessionKey[]): Promise<void> {
-  await tx.query(
-    `SELECT s.id FROM ${SESSION_KEYS} JOIN project_sessions s ON ${isSameSession('s', 'k')}
-      ORDER BY s.project_id, s.session_id FOR UPDATE OF s`,
-    toSessionColumns(keys),
-  );
+  await tx.query(LOCK_SESSIONS, toSessionColumns(keys));
 }
 
 /** Adds traces to the sessions of a project. Returns the IDs of those that did not exist. */
@@ -107,9 +102,7 @@ async function joinSessions(
        INSERT INTO project_sessions AS s (id, session_id, project_id, start_time, end_time)
        SELECT id, session_id, $1::bigint, start_time, end_time FROM sent
         ORDER BY session_id COLLATE "C"
-       ON CONFLICT (session_id, project_id) DO UPDATE SET
-         start_time = least(s.start_time, excluded.start_time),
-         end_time = greatest(s.end_time, excluded.end_time)
+       ON CONFLICT (session_id, project_id) DO UPDATE SET ${WIDEN_SESSION}
        RETURNING s.id, s.session_id
      )
      SELECT stored.session_id AS id FROM stored JOIN sent USING (id)`,
@@ -128,35 +121,15 @@ async function adjustTimes(
   tx: EntityManager,
   keys: readonly SessionKey[],
 ): Promise<readonly SessionKey[]> {
-  // Not in the statement below, because traces may be on other servers than sessions.
-  const left = await tx.query<SessionTimes[]>(
-    `SELECT t.project_id AS "projectId", t.session_id AS "sessionId",
-            min(t.start_time)::text AS "startTime", max(t.end_time)::text AS "endTime"
-       FROM ${SESSION_KEYS} JOIN traces t ON ${isSameSession('t', 'k')}
-      GROUP BY t.project_id, t.session_id`,
-    toSessionColumns(keys),
-  );
-  await tx.query(
-    `UPDATE project_sessions s SET start_time = k.start_time, end_time = k.end_time
-       FROM unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::timestamptz[])
-         AS k (project_id, session_id, start_time, end_time)
-      WHERE ${isSameSession('s', 'k')}`,
-    [
-      ...toSessionColumns(left),
-      left.map(({ startTime }) => startTime),
-      left.map(({ endTime }) => endTime),
-    ],
-  );
+  const left = await tx.query<SessionTimes[]>(SELECT_SESSION_TIMES, toSessionColumns(keys));
+  await tx.query(UPDATE_SESSION_TIMES, toTimeColumns(left));
   const kept = new Set(left.map(toSessionText));
   return keys.filter((key) => !kept.has(toSessionText(key)));
 }
 
 /** Deletes the rows of sessions, and with them their annotations. */
 async function deleteRows(tx: EntityManager, keys: readonly SessionKey[]): Promise<void> {
-  await tx.query(
-    `DELETE FROM project_sessions s USING ${SESSION_KEYS} WHERE ${isSameSession('s', 'k')}`,
-    toSessionColumns(keys),
-  );
+  await tx.query(DELETE_SESSIONS, toSessionColumns(keys));
 }
 
 interface SessionMove {

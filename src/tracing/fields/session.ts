@@ -1,4 +1,3 @@
-import { isFailedTrace } from '../../spans/failure.js';
 import { costOf } from '../../spans/cost-details.js';
 import type { Bind, RowSource } from '../../filter-language/grain.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
@@ -15,6 +14,7 @@ import {
   time,
 } from './field.js';
 import { selectRootSpan } from './root-span.js';
+import { totalTurns } from './session-totals.js';
 import { attributeText } from './span-attribute.js';
 
 /** Returns whether a trace or an annotation belongs to session `s`. */
@@ -37,15 +37,17 @@ export const ROOT_OF_SESSION: RowSource = {
   join: () => `LEFT JOIN LATERAL (${selectRoots('ASC')} LIMIT 1) root ON true`,
 };
 
+const TOTALS = totalTurns('turn');
+
 const SUMS: RowSource = {
   alias: 'sums',
   scope: 'condition',
   join: () => `LEFT JOIN LATERAL (
-    SELECT count(*) AS traces, count(*) FILTER (WHERE ${isFailedTrace('turn')}) AS failed,
-           coalesce(sum(turn.prompt_tokens), 0) AS prompt,
-           coalesce(sum(turn.completion_tokens), 0) AS completion,
-           coalesce(sum(turn.prompt_cost::numeric), 0) AS prompt_cost,
-           coalesce(sum(turn.completion_cost::numeric), 0) AS completion_cost
+    SELECT ${TOTALS.traces} AS traces, ${TOTALS.failedTraces} AS failed,
+           coalesce(${TOTALS.promptTokens}, 0) AS prompt,
+           coalesce(${TOTALS.completionTokens}, 0) AS completion,
+           coalesce(${TOTALS.promptCost}, 0) AS prompt_cost,
+           coalesce(${TOTALS.completionCost}, 0) AS completion_cost
       FROM traces turn WHERE ${isOfSession('turn')}) sums ON true`,
 };
 

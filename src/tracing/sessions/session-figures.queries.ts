@@ -1,7 +1,7 @@
-import { isFailedTrace } from '../../spans/failure.js';
 import { Injectable } from '@nestjs/common';
-import { sumPriced, sumCosts } from '../../spans/cost-details.js';
+import { sumPriced } from '../../spans/cost-details.js';
 import { durationMsOf } from '../fields/duration.js';
+import { totalTurns } from '../fields/session-totals.js';
 import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { isDistributed } from '../../kernel/sql/distribution.js';
@@ -64,6 +64,8 @@ export interface SessionRootKey extends SessionKey {
 
 export type SessionRoot = SpanPreviews & SessionRootKey;
 
+const TOTALS = totalTurns('t');
+
 const ROOT_COLUMNS = selectColumns(SpanEntity, 's', SPAN_PREVIEWS);
 
 /** SQL of whether a root span `s` has the input or output that is looked for. */
@@ -84,14 +86,13 @@ export class SessionFiguresQueries {
     probabilities: readonly number[],
   ): Promise<SessionFigures[]> {
     return this.reader.query(
-      `SELECT t.project_id AS "projectId", t.session_id AS "sessionId", count(*) AS "traceCount",
-              count(*) FILTER (WHERE ${isFailedTrace('t')}) AS "failedTraceCount",
-              sum(prompt_tokens)::float8 AS "promptTokens",
-              sum(completion_tokens)::float8 AS "completionTokens",
-              ${sumCosts('t')},
-              ${sumPriced('t')},
-              (array_agg(user_id ORDER BY start_time, id) FILTER (WHERE user_id IS NOT NULL))[1]
-                AS "userId",
+      `SELECT t.project_id AS "projectId", t.session_id AS "sessionId",
+              ${TOTALS.traces} AS "traceCount", ${TOTALS.failedTraces} AS "failedTraceCount",
+              ${TOTALS.promptTokens}::float8 AS "promptTokens",
+              ${TOTALS.completionTokens}::float8 AS "completionTokens",
+              ${TOTALS.promptCost}::float8 AS "promptCost",
+              ${TOTALS.completionCost}::float8 AS "completionCost",
+              ${sumPriced('t')}, ${TOTALS.userId} AS "userId",
               coalesce(percentile_cont($3::float8[]) WITHIN GROUP (
                 ORDER BY ${durationMsOf('t')}::float8), '{}') AS quantiles
          FROM ${SESSION_KEYS} JOIN traces t ON ${isSameSession('t', 'k')}

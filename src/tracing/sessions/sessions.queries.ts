@@ -1,4 +1,3 @@
-import { costOf } from '../../spans/cost-details.js';
 import { Injectable } from '@nestjs/common';
 import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
@@ -26,6 +25,7 @@ import {
   toSessionColumns,
 } from '../../spans/session-key.js';
 import type { FieldSort } from '../fields/field.js';
+import { totalTurns } from '../fields/session-totals.js';
 import { ProjectSessionEntity } from './project-session.entity.js';
 
 /** Select list of a session. */
@@ -240,16 +240,17 @@ function addOverlap(where: SqlWhere, { start, end }: TimeRange): void {
   if (end) where.and(`s.start_time < ${where.bind(end)}`);
 }
 
+const TOTALS = totalTurns('t');
+
 /** Computes the totals of sessions over their traces that began in the range. */
 function selectSums(where: SqlWhere, projectIds: string | null, range: TimeRange): string {
   const began = new SqlWhere(where.parameters)
     .and('t.session_id IS NOT NULL')
     .andBetween('t.start_time', range.start, range.end);
   if (projectIds) began.and(`t.project_id = ANY(${projectIds})`);
-  return `SELECT t.project_id, t.session_id, count(*) AS traces,
-                 sum(t.prompt_tokens + t.completion_tokens)::bigint AS tokens,
-                 -- The sum of floats depends on their order, and every page must find the same value.
-                 sum(${costOf('t')}::numeric)::float8 AS cost
+  return `SELECT t.project_id, t.session_id, ${TOTALS.traces} AS traces,
+                 (${TOTALS.promptTokens} + ${TOTALS.completionTokens})::bigint AS tokens,
+                 (${TOTALS.promptCost} + ${TOTALS.completionCost})::float8 AS cost
             FROM traces t ${began.toString()} GROUP BY t.project_id, t.session_id`;
 }
 

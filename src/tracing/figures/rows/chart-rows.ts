@@ -9,6 +9,7 @@ import { isSameSession } from '../../../spans/session-key.js';
 import { SqlWhere } from '../../../kernel/sql/sql-where.js';
 import { addRowCondition, type RowCondition } from '../../conditions/row-condition.js';
 import { selectRootSpan } from '../../fields/root-span.js';
+import { totalTurns } from '../../fields/session-totals.js';
 import { hotText } from '../../fields/span-attribute.js';
 import type { AddSpanCondition } from '../../spans/spans.filters.js';
 import { type Chart, MEASURES, type RowChart, type RowEntity } from '../chart.js';
@@ -74,14 +75,16 @@ const JOIN_ROOT = `LEFT JOIN LATERAL (
     (SELECT orphan.name, orphan.attributes FROM (${selectRootSpan('t.trace_id')}) orphan)) found
    LIMIT 1) root ON true`;
 
-const TURN_SUMS = `bool_or(${isFailedTrace('turn')}) AS failed, sum(turn.prompt_tokens) AS prompt_tokens,
-  sum(turn.completion_tokens) AS completion_tokens,
+const TOTALS = totalTurns('turn');
+
+/** Costs are limited, because charts also divide sums and add them up. */
+const TURN_SUMS = `bool_or(${isFailedTrace('turn')}) AS failed, ${TOTALS.promptTokens} AS prompt_tokens,
+  ${TOTALS.completionTokens} AS completion_tokens,
   sum(${boundDouble('turn.prompt_cost')}) AS prompt_cost,
   sum(${boundDouble('turn.completion_cost')}) AS completion_cost,
   sum(turn.token_span_count) AS token_span_count,
   sum(turn.unpriced_span_count) AS unpriced_span_count,
-  (array_agg(turn.user_id ORDER BY turn.start_time, turn.id)
-     FILTER (WHERE turn.user_id IS NOT NULL))[1] AS user_id`;
+  ${TOTALS.userId} AS user_id`;
 
 const JOIN_TURNS = `CROSS JOIN LATERAL (
   SELECT ${TURN_SUMS} FROM traces turn
