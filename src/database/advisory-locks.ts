@@ -1,6 +1,7 @@
 /**
- * All advisory locks that servers take, in one place so that no two share a number. The first one
- * spells "spandrel" on a phone keypad, so other programs are unlikely to use these numbers.
+ * All advisory locks that servers take, in one place so that no two share a number. The first one spells "spandrel"
+ * on a phone keypad, so other programs are unlikely to use these numbers. A new lock comes last and takes the number
+ * after the last one. Numbers never change and are never used again, because servers of two versions run side by side.
  */
 export const ADVISORY_LOCKS = {
   /** Held while migrations run. */
@@ -15,8 +16,6 @@ export const ADVISORY_LOCKS = {
   datasetUploads: 77263740,
   /** Held while the annotation configs of a project are replaced. */
   projectAnnotationConfigs: 77263741,
-  /** Held while events that were sent as log records are joined with their spans. */
-  joinedEvents: 77263759,
   /** Held while spans are indexed. */
   spanIndex: 77263742,
   /** Held while the built-in models are updated. */
@@ -31,14 +30,16 @@ export const ADVISORY_LOCKS = {
   evaluationSelection: 77263751,
   /** Held while tables are vacuumed because storage is short. */
   storageVacuum: 77263752,
-  /** Held while alert rules are evaluated. */
-  alerts: 77263756,
-  /** Held while sampling decides about traces. */
-  sampling: 77263758,
   /** Together with the hash of a distributed trace: held while spans of it are stored. */
   writtenTraces: 77263754,
   /** Together with the hash of an address: held while an application from it is registered. */
   clientRegistrations: 77263755,
+  /** Held while alert rules are evaluated. */
+  alerts: 77263756,
+  /** Held while sampling decides about traces. */
+  sampling: 77263758,
+  /** Held while events that were sent as log records are joined with their spans. */
+  joinedEvents: 77263759,
 } as const;
 
 type LockName = keyof typeof ADVISORY_LOCKS;
