@@ -2,6 +2,14 @@ import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { assertStarted, toBins } from '../../../kernel/graphql/time-bins.inputs.js';
 import { Project } from '../../../projects/graphql/project.type.js';
+import {
+  SessionSeriesArgs,
+  SpanSeriesArgs,
+  StartedSessionFiguresArgs,
+  StartedSpanFiguresArgs,
+  StartedTraceFiguresArgs,
+  TraceSeriesArgs,
+} from '../../../tracing/figures/graphql/figures.inputs.js';
 import { SessionsService } from '../../../tracing/sessions/sessions.service.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';
 import { TracesService } from '../../../tracing/traces/traces.service.js';
@@ -17,17 +25,7 @@ import {
   toMetricsSeries,
   toScoreSeries,
 } from './annotation-series.type.js';
-import {
-  SessionMetricNamesArgs,
-  SessionMetricsArgs,
-  SessionScoresArgs,
-  SpanMetricNamesArgs,
-  SpanMetricsArgs,
-  SpanScoresArgs,
-  TraceMetricNamesArgs,
-  TraceMetricsArgs,
-  TraceScoresArgs,
-} from './summaries.args.js';
+import { SessionMetricsArgs, SpanMetricsArgs, TraceMetricsArgs } from './summaries.args.js';
 import { type SeriesKey, SummariesLoaders, type SummariesKey } from './summaries.loader.js';
 
 const SCORES = (targets: string) => ({
@@ -40,8 +38,8 @@ const NAMES = (targets: string) => ({
   description: `Names of annotations with a score or label, of ${targets} that began in the range. Sorted.`,
 });
 
-/** The arguments of an annotation series. */
-type SeriesArgs = SessionScoresArgs & Partial<SpanMetricsArgs>;
+/** What an annotation series covers. */
+type SeriesArgs = SessionSeriesArgs & Partial<SpanMetricsArgs>;
 
 /** Annotations of a project in bins of time, for charts. */
 @Resolver(() => Project)
@@ -56,7 +54,7 @@ export class AnnotationSeriesResolver {
   @ResolveField(() => AnnotationScoreTimeSeries, SCORES('span'))
   spanAnnotationScoreTimeSeries(
     @Parent() project: Project,
-    @Args() args: SpanScoresArgs,
+    @Args() args: SpanSeriesArgs,
     @Context() context: GraphqlContext,
   ): Promise<AnnotationScoreTimeSeries> {
     return this.readScores(SPAN_ANNOTATIONS, project, args, context);
@@ -74,7 +72,7 @@ export class AnnotationSeriesResolver {
   @ResolveField(() => [String], NAMES('spans'))
   spanAnnotationMetricNames(
     @Parent() project: Project,
-    @Args() args: SpanMetricNamesArgs,
+    @Args() args: StartedSpanFiguresArgs,
     @Context() { loaders }: GraphqlContext,
   ): Promise<string[]> {
     assertStarted(args.timeRange);
@@ -84,7 +82,7 @@ export class AnnotationSeriesResolver {
   @ResolveField(() => AnnotationScoreTimeSeries, SCORES('trace'))
   traceAnnotationScoreTimeSeries(
     @Parent() project: Project,
-    @Args() args: TraceScoresArgs,
+    @Args() args: TraceSeriesArgs,
     @Context() context: GraphqlContext,
   ): Promise<AnnotationScoreTimeSeries> {
     return this.readScores(TRACE_ANNOTATIONS, project, args, context);
@@ -102,7 +100,7 @@ export class AnnotationSeriesResolver {
   @ResolveField(() => [String], NAMES('traces'))
   traceAnnotationMetricNames(
     @Parent() project: Project,
-    @Args() args: TraceMetricNamesArgs,
+    @Args() args: StartedTraceFiguresArgs,
     @Context() { loaders }: GraphqlContext,
   ): Promise<string[]> {
     assertStarted(args.timeRange);
@@ -112,7 +110,7 @@ export class AnnotationSeriesResolver {
   @ResolveField(() => AnnotationScoreTimeSeries, SCORES('session'))
   sessionAnnotationScoreTimeSeries(
     @Parent() project: Project,
-    @Args() args: SessionScoresArgs,
+    @Args() args: SessionSeriesArgs,
     @Context() context: GraphqlContext,
   ): Promise<AnnotationScoreTimeSeries> {
     return this.readScores(SESSION_ANNOTATIONS, project, args, context);
@@ -130,7 +128,7 @@ export class AnnotationSeriesResolver {
   @ResolveField(() => [String], NAMES('sessions'))
   sessionAnnotationMetricNames(
     @Parent() project: Project,
-    @Args() args: SessionMetricNamesArgs,
+    @Args() args: StartedSessionFiguresArgs,
     @Context() { loaders }: GraphqlContext,
   ): Promise<string[]> {
     assertStarted(args.timeRange);

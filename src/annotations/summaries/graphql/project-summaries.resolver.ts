@@ -2,6 +2,11 @@ import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import type { SqlWhere } from '../../../kernel/sql/sql-where.js';
+import {
+  SessionFiguresArgs,
+  SpanFiguresArgs,
+  TraceFiguresArgs,
+} from '../../../tracing/figures/graphql/figures.inputs.js';
 import { MatchesService } from '../../../tracing/matches/matches.service.js';
 import { SessionsService } from '../../../tracing/sessions/sessions.service.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';
@@ -13,14 +18,7 @@ import {
   TRACE_ANNOTATIONS,
 } from '../../annotation-target.js';
 import { AnnotationNameCount, AnnotationSummary } from './annotation-summary.type.js';
-import {
-  SpanSummariesArgs,
-  SpanSummaryArgs,
-  SummariesArgs,
-  SummaryArgs,
-  TraceSummariesArgs,
-  TraceSummaryArgs,
-} from './summaries.args.js';
+import { SessionSummaryArgs, SpanSummaryArgs, TraceSummaryArgs } from './summaries.args.js';
 import { SummariesLoaders } from './summaries.loader.js';
 
 const NAMES = { description: 'Sorted. Without notes.' };
@@ -94,7 +92,7 @@ export class ProjectSummariesResolver {
   @ResolveField(() => AnnotationSummary, SUMMARY)
   sessionAnnotationSummary(
     @Parent() project: Project,
-    @Args() args: SummaryArgs,
+    @Args() args: SessionSummaryArgs,
     @Context() context: GraphqlContext,
   ): Promise<AnnotationSummary | null> {
     return this.loadSummary(SESSION_ANNOTATIONS, project, args, context);
@@ -103,7 +101,7 @@ export class ProjectSummariesResolver {
   @ResolveField(() => [AnnotationSummary], SUMMARIES)
   spanAnnotationSummaries(
     @Parent() project: Project,
-    @Args() args: SpanSummariesArgs,
+    @Args() args: SpanFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<AnnotationSummary[]> {
     return this.loadSummaries(SPAN_ANNOTATIONS, project, args, context);
@@ -112,7 +110,7 @@ export class ProjectSummariesResolver {
   @ResolveField(() => [AnnotationSummary], SUMMARIES)
   traceAnnotationSummaries(
     @Parent() project: Project,
-    @Args() args: TraceSummariesArgs,
+    @Args() args: TraceFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<AnnotationSummary[]> {
     return this.loadSummaries(TRACE_ANNOTATIONS, project, args, context);
@@ -121,7 +119,7 @@ export class ProjectSummariesResolver {
   @ResolveField(() => [AnnotationSummary], SUMMARIES)
   sessionAnnotationSummaries(
     @Parent() project: Project,
-    @Args() args: SummariesArgs,
+    @Args() args: SessionFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<AnnotationSummary[]> {
     return this.loadSummaries(SESSION_ANNOTATIONS, project, args, context);
@@ -146,7 +144,7 @@ export class ProjectSummariesResolver {
   private async loadSummary(
     target: AnnotationTarget,
     project: Project,
-    args: SummaryArgs,
+    args: SessionSummaryArgs,
     context: GraphqlContext,
   ): Promise<AnnotationSummary | null> {
     const [summary] = await this.loadSummaries(target, project, args, context);

@@ -13,7 +13,7 @@ import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { Check } from '../../../kernel/validation/check.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { MatchesService, SearchedRows } from '../../matches/matches.service.js';
-import { SpanFiguresArgs } from '../../figures/project/graphql/project-figures.args.js';
+import { SpanFiguresArgs } from '../../figures/graphql/figures.inputs.js';
 import { toFiguresKey } from '../../figures/project/graphql/project-figures.loader.js';
 import { SpansLoaders } from '../../spans/graphql/spans.loader.js';
 import { FacetsService, MAX_COUNTED } from '../facets.service.js';

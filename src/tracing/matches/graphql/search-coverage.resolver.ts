@@ -3,7 +3,7 @@ import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
 import { TimeRangeInput } from '../../../kernel/graphql/time-range.inputs.js';
 import { Project } from '../../../projects/graphql/project.type.js';
 import { MatchesService } from '../matches.service.js';
-import { MatchArgs } from './match.args.js';
+import { MatchArgs } from './match.inputs.js';
 
 @ArgsType()
 class SearchCoverageArgs extends MatchArgs {

@@ -19,7 +19,7 @@ import {
   type SpanTotals,
   type TimedEntity,
 } from '../project-figures.queries.js';
-import type { RangeArgs, SpanFiguresArgs } from './project-figures.args.js';
+import type { RangeArgs, SpanFiguresArgs } from '../../graphql/figures.inputs.js';
 
 /** The arguments of a figure: its range and conditions. */
 export type FigureArgs = RangeArgs & Partial<Omit<SpanFiguresArgs, 'timeRange'>>;

@@ -13,10 +13,12 @@ import { MatchesService } from '../../../matches/matches.service.js';
 import { SpansLoaders } from '../../../spans/graphql/spans.loader.js';
 import {
   SessionFiguresArgs,
-  SessionQuantileArgs,
   SpanFiguresArgs,
-  SpanQuantileArgs,
   TraceFiguresArgs,
+} from '../../graphql/figures.inputs.js';
+import {
+  SessionQuantileArgs,
+  SpanQuantileArgs,
   TraceQuantileArgs,
 } from './project-figures.args.js';
 import {

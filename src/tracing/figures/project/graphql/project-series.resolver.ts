@@ -1,11 +1,6 @@
-import { Args, ArgsType, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../../kernel/graphql/context.js';
-import {
-  StartedRangeField,
-  TimeBinConfigInput,
-  TimeBinsField,
-  toBins,
-} from '../../../../kernel/graphql/time-bins.inputs.js';
+import { toBins } from '../../../../kernel/graphql/time-bins.inputs.js';
 import { Project } from '../../../../projects/graphql/project.type.js';
 import { MatchesService } from '../../../matches/matches.service.js';
 import { SpansLoaders } from '../../../spans/graphql/spans.loader.js';
@@ -25,26 +20,7 @@ import {
   toLatencies,
   toTokenCounts,
 } from './project-series.type.js';
-import { TimeRangeInput } from '../../../../kernel/graphql/time-range.inputs.js';
-import { SpanFiguresArgs, TraceFiguresArgs } from './project-figures.args.js';
-
-@ArgsType()
-class SpanSeriesArgs extends SpanFiguresArgs {
-  @StartedRangeField()
-  declare timeRange: TimeRangeInput;
-
-  @TimeBinsField()
-  timeBinConfig?: TimeBinConfigInput | null;
-}
-
-@ArgsType()
-class TraceSeriesArgs extends TraceFiguresArgs {
-  @StartedRangeField()
-  declare timeRange: TimeRangeInput;
-
-  @TimeBinsField()
-  timeBinConfig?: TimeBinConfigInput | null;
-}
+import { SpanSeriesArgs, TraceSeriesArgs } from '../../graphql/figures.inputs.js';
 
 /** Figures of a project in bins of time, for charts. */
 @Resolver(() => Project)

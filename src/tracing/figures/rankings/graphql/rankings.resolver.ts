@@ -33,7 +33,11 @@ import { RankingsLoaders } from './rankings.loader.js';
 import { z } from 'zod';
 import { TimeRangeInput } from '../../../../kernel/graphql/time-range.inputs.js';
 import { Check } from '../../../../kernel/validation/check.js';
-import { SpanFiguresArgs, TraceFiguresArgs } from '../../project/graphql/project-figures.args.js';
+import {
+  SpanFiguresArgs,
+  StartedTraceFiguresArgs,
+  TraceFiguresArgs,
+} from '../../graphql/figures.inputs.js';
 
 const FIRST = { defaultValue: 10, description: 'How many to return, up to 100.' };
 const CHECKED_FIRST = z.int().min(1).max(100);
@@ -49,14 +53,7 @@ class SpanRankingArgs extends SpanFiguresArgs {
 }
 
 @ArgsType()
-class TopModelsArgs extends TraceFiguresArgs {
-  @StartedRangeField()
-  declare timeRange: TimeRangeInput;
-}
-
-@ArgsType()
-class TraceRankingArgs extends TopModelsArgs {
-  // Otherwise, Nest would take that of `TraceFiguresArgs`.
+class TraceRankingArgs extends TraceFiguresArgs {
   @StartedRangeField()
   declare timeRange: TimeRangeInput;
 
@@ -147,7 +144,7 @@ export class RankingsResolver {
   })
   topModelsByCost(
     @Parent() project: Project,
-    @Args() args: TopModelsArgs,
+    @Args() args: StartedTraceFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<GenerativeModel[]> {
     return this.listModels(project, args, context, (sums) => toCostSummary(sums).total.cost ?? 0);
@@ -159,7 +156,7 @@ export class RankingsResolver {
   })
   topModelsByTokenCount(
     @Parent() project: Project,
-    @Args() args: TopModelsArgs,
+    @Args() args: StartedTraceFiguresArgs,
     @Context() context: GraphqlContext,
   ): Promise<GenerativeModel[]> {
     return this.listModels(project, args, context, (sums) => toCostSummary(sums).total.tokens ?? 0);
@@ -167,7 +164,7 @@ export class RankingsResolver {
 
   private async listModels(
     project: Project,
-    args: TopModelsArgs,
+    args: StartedTraceFiguresArgs,
     { loaders }: GraphqlContext,
     sizeOf: (sums: CostSums) => number,
   ): Promise<RankedModel[]> {
@@ -187,7 +184,7 @@ export class RankingsResolver {
   /** @throws BadRequestError if the range has no start, or a condition is invalid. */
   private toKey(
     project: Project,
-    args: SpanRankingArgs | TopModelsArgs,
+    args: SpanRankingArgs | StartedTraceFiguresArgs,
     loaders: GraphqlContext['loaders'],
   ): Promise<FiguresKey> {
     assertStarted(args.timeRange);
