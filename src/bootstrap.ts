@@ -18,6 +18,8 @@ import type { Env } from './config/env.js';
 import { COMPATIBILITY_VERSION, PRODUCT_VERSION } from './config/version.js';
 import { guardRequests } from './http/guard-requests.js';
 import { readJsonBodies } from './http/json-bodies.js';
+import { CHAT_ERRORS } from './model-providers/chat-completions/rest/chat-errors.js';
+import { SCIM_ERRORS } from './scim/rest/scim-errors.js';
 
 /** Clients expect a `content-encoding` even on the smallest downloads; only empty responses have none. */
 const COMPRESSION_THRESHOLD_BYTES = 1;
@@ -64,7 +66,7 @@ export function configure(app: NestExpressApplication, env: Env): void {
   app.use('/graphql', graphqlGate(identification));
   app.use('/graphql', answerSubscriptions(app.get(Subscriptions)));
   app.useGlobalPipes(new ValidationPipe());
-  app.useGlobalFilters(new DomainErrorFilter(env));
+  app.useGlobalFilters(new DomainErrorFilter(env, [SCIM_ERRORS, CHAT_ERRORS]));
   SwaggerModule.setup('docs', app, () => openApiDocument(app), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],

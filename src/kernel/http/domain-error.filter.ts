@@ -10,7 +10,6 @@ import {
 import type { Request, Response } from 'express';
 import {
   DomainError,
-  ForbiddenError,
   InsufficientStorageError,
   UnauthenticatedError,
   ValidationError,
@@ -20,7 +19,7 @@ import { getPublicOrigin } from './public-origin.js';
 import { currentRequest } from './request-context.js';
 import type { KernelEnv } from '../environment.js';
 import { isBusy, toDomainError } from '../errors/database-errors.js';
-import { toOpenAiError } from '../errors/openai-error.js';
+import type { DescribedError, ErrorFormat } from './error-format.js';
 
 /** An entry of Express' router. Its published types lack `match` and `methods`. */
 interface RouterLayer {
@@ -28,12 +27,12 @@ interface RouterLayer {
   match(path: string): boolean;
 }
 
-/** The routes of the web UI and of SCIM that match every path. */
-const CATCH_ALL = /^\/(scim\/v2\/)?\{?\*/;
+/** The end of a route that takes whatever no other handler has, such as that of the web UI. */
+const CATCH_ALL = /\*path\}?$/;
 
 /**
  * Renders every error over REST: domain errors as `text/plain`, schema violations as `{"detail":
- * […]}`. Unexpected errors are logged with a correlation ID, and the response contains nothing
+ * […]}`, unless a format says otherwise for its paths. Unexpected errors are logged with a correlation ID, and the response contains nothing
  * else. GraphQL errors pass through to `formatGraphqlError`.
  */
 @Catch()
@@ -42,6 +41,7 @@ export class DomainErrorFilter implements ExceptionFilter {
 
   constructor(
     private readonly env: Pick<KernelEnv, 'auth' | 'publicUrl' | 'rootUrl' | 'rootPath'>,
+    private readonly formats: readonly ErrorFormat[] = [],
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): unknown {
@@ -59,46 +59,33 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 
   private render(error: unknown, request: Request, response: Response): void {
-    if (isScim(request)) return this.renderScim(error, request, response);
-    if (isChat(request) && error instanceof DomainError && !isAboutAccess(error)) {
-      setRetryAfter(error, response);
-      response.status(error.status).json(toOpenAiError(error.message, error.status));
+    const format = this.formats.find(({ paths }) => paths.test(request.path));
+    if (error instanceof UnauthenticatedError) {
+      response.setHeader('WWW-Authenticate', format?.challenge ?? this.challenge(request));
+    }
+    const described = this.describe(error, request, response);
+    const written = format?.write(error, described);
+    if (written) {
+      response.status(written.status).type(written.contentType).json(written.body);
     } else if (error instanceof ValidationError) {
-      response.status(error.status).json({ detail: error.detail });
-    } else if (error instanceof DomainError) {
-      if (error instanceof UnauthenticatedError) {
-        response.setHeader('WWW-Authenticate', this.challenge(request));
-      }
-      setRetryAfter(error, response);
-      sendText(response, statusOf(error, request), error.message);
-    } else if (error instanceof NotFoundException) {
-      sendText(response, ...describeNoRoute(request, response));
-    } else if (error instanceof HttpException) {
-      sendText(response, error.getStatus(), error.message);
+      response.status(described.status).json({ detail: error.detail });
     } else {
-      this.noteUnexpected(error, response);
-      sendText(response, 500, 'Internal Server Error');
+      sendText(response, described);
     }
   }
 
-  /** SCIM has its own form of errors, which clients read (RFC 7644, 3.12). */
-  private renderScim(error: unknown, request: Request, response: Response): void {
-    if (error instanceof ValidationError)
-      return sendScim(response, 400, error.message, 'invalidValue');
+  /** Also sets the headers that say more. */
+  private describe(error: unknown, request: Request, response: Response): DescribedError {
     if (error instanceof DomainError) {
-      if (error instanceof UnauthenticatedError) {
-        response.setHeader('WWW-Authenticate', 'Bearer realm="Spandrel SCIM"');
-      }
       setRetryAfter(error, response);
-      const scimType = 'scimType' in error ? String(error.scimType) : undefined;
-      return sendScim(response, error.status, error.message, scimType);
+      return { status: statusOf(error, request), message: error.message };
     }
-    if (error instanceof NotFoundException) {
-      return sendScim(response, ...describeNoRoute(request, response));
+    if (error instanceof NotFoundException) return describeNoRoute(request, response);
+    if (error instanceof HttpException) {
+      return { status: error.getStatus(), message: error.message };
     }
-    if (error instanceof HttpException) return sendScim(response, error.getStatus(), error.message);
     this.noteUnexpected(error, response);
-    sendScim(response, 500, 'Internal Server Error');
+    return { status: 500, message: 'Internal Server Error' };
   }
 
   private noteUnexpected(error: unknown, response: Response): void {
@@ -121,11 +108,11 @@ export class DomainErrorFilter implements ExceptionFilter {
  * Describes a request that no handler accepted: 405 if its path exists for other methods, otherwise
  * 404.
  */
-function describeNoRoute(request: Request, response: Response): [status: number, message: string] {
+function describeNoRoute(request: Request, response: Response): DescribedError {
   const methods = routeMethods(request);
-  if (methods.length === 0) return [404, 'Not Found'];
+  if (methods.length === 0) return { status: 404, message: 'Not Found' };
   response.setHeader('Allow', methods.join(', '));
-  return [405, 'Method Not Allowed'];
+  return { status: 405, message: 'Method Not Allowed' };
 }
 
 /** Lists the methods that have a handler at the path of a request, in alphabetical order. */
@@ -144,7 +131,7 @@ function statusOf(error: DomainError, { path }: Request): number {
   return isExport && error instanceof InsufficientStorageError ? 503 : error.status;
 }
 
-function sendText(response: Response, status: number, message: string): void {
+function sendText(response: Response, { status, message }: DescribedError): void {
   response.status(status).type('text/plain; charset=utf-8').send(message);
 }
 
@@ -152,25 +139,4 @@ function setRetryAfter(error: DomainError, response: Response): void {
   if ('retryAfterSeconds' in error) {
     response.setHeader('Retry-After', String(error.retryAfterSeconds));
   }
-}
-
-/** Chats answer as OpenAI does, also to what is refused before their controller is asked. */
-function isChat({ path }: Request): boolean {
-  return /^\/v1\/chat\//i.test(path);
-}
-
-function isAboutAccess(error: DomainError): boolean {
-  return error instanceof UnauthenticatedError || error instanceof ForbiddenError;
-}
-
-function isScim({ path }: Request): boolean {
-  return /^\/scim\//i.test(path);
-}
-
-function sendScim(response: Response, status: number, detail: string, scimType?: string): void {
-  const schemas = ['urn:ietf:params:scim:api:messages:2.0:Error'];
-  response
-    .status(status)
-    .type('application/scim+json')
-    .json({ schemas, status: String(status), ...(scimType && { scimType }), detail });
 }

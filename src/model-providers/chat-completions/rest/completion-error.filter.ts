@@ -3,10 +3,10 @@ import type { Response } from 'express';
 import { toDomainError } from '../../../kernel/errors/database-errors.js';
 import { DomainErrorFilter } from '../../../kernel/http/domain-error.filter.js';
 import { DomainError, NotFoundError } from '../../../kernel/errors/errors.js';
-import { toOpenAiError } from '../../../kernel/errors/openai-error.js';
 import { ENV } from '../../../kernel/environment.js';
 import type { Env } from '../../../config/env.js';
 import { ProviderError } from '../../protocol/provider-error.contract.js';
+import { CHAT_ERRORS, toOpenAiError } from './chat-errors.js';
 
 /** The text names no provider of this server, or no model of it. */
 export class UnknownModelError extends NotFoundError {
@@ -26,7 +26,7 @@ export class CompletionErrorFilter implements ExceptionFilter {
   private readonly others: DomainErrorFilter;
 
   constructor(@Inject(ENV) env: Env) {
-    this.others = new DomainErrorFilter(env);
+    this.others = new DomainErrorFilter(env, [CHAT_ERRORS]);
   }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
