@@ -41,11 +41,14 @@ describe('the committed API documents (`npm run schema` writes them)', () => {
 
 describe('openapi.json', () => {
   const operations: [name: string, operation: Operation][] = [];
+  let schemas: [name: string, schema: { properties?: object }][];
 
   beforeAll(async () => {
-    const { paths } = JSON.parse(await readCommitted('openapi.json')) as {
+    const { paths, components } = JSON.parse(await readCommitted('openapi.json')) as {
       paths: Record<string, Record<string, Operation>>;
+      components: { schemas: Record<string, { properties?: object }> };
     };
+    schemas = Object.entries(components.schemas);
     for (const [path, item] of Object.entries(paths)) {
       for (const [method, operation] of Object.entries(item)) {
         operations.push([`${method.toUpperCase()} ${path}`, operation]);
@@ -64,6 +67,15 @@ describe('openapi.json', () => {
 
   const mediaTypes = ({ responses }: Operation, status: string) =>
     Object.keys(responses[status]?.content ?? {});
+
+  it('says what is in every object', () => {
+    const empty = schemas.filter(
+      ([, { properties }]) => Object.keys(properties ?? {}).length === 0,
+    );
+    expect(schemas.length).toBeGreaterThanOrEqual(100);
+    // Nest reads the properties of classes in `*.dto.ts` only.
+    expect(empty.map(([name]) => name)).toEqual([]);
+  });
 
   it('bounds every page size', () => {
     const limits = operations.flatMap(([name, { parameters = [] }]) =>

@@ -6,6 +6,7 @@ import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { PROJECT_TYPE } from '../../projects/projects.service.js';
 import { RETENTION_POLICY_TYPE, RetentionPoliciesService } from '../retention-policies.service.js';
+import { ProjectRetentionAnswer } from './project-retention.dto.js';
 
 const retentionBody = z
   .object({
@@ -17,19 +18,6 @@ const retentionBody = z
       ),
   })
   .meta({ id: 'UpdateProjectRetentionRequest', description: 'The retention policy of a project.' });
-
-/** The retention policy that a project follows. */
-export class ProjectRetentionItem {
-  /** Global ID. */
-  project_id: string;
-
-  /** Global ID; null for the default policy. */
-  policy_id: string | null;
-}
-
-export class ProjectRetentionAnswer {
-  data: ProjectRetentionItem;
-}
 
 @ApiTags('projects')
 @Controller('v1/projects/:project_identifier/retention')

@@ -9,6 +9,7 @@ import type { Env } from '../../../../config/env.js';
 import { TICKET_SECONDS } from '../../../second-factor/tickets/sign-in-tickets.service.js';
 import { setCookie, setSessionCookies, TICKET_COOKIE } from '../../../sessions/session-cookies.js';
 import { PasswordSignInService } from '../password-sign-in.service.js';
+import { SecondStep } from './second-step.dto.js';
 
 /** Nothing is required here, because a missing field gets the same response as a wrong one. */
 const loginBody = z
@@ -17,15 +18,6 @@ const loginBody = z
     password: z.string().nullish(),
   })
   .meta({ id: 'LoginRequest' });
-
-/** The password was correct, but the account has a second factor. */
-class SecondStep {
-  /**
-   * The second factors that `POST /auth/second-factor` accepts from the user: `passkey`, `authenticator`,
-   * `recovery_code`.
-   */
-  second_factors: string[];
-}
 
 /** Sign-in with a password. */
 @ApiTags('auth')
