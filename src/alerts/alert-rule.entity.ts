@@ -143,3 +143,17 @@ export class AlertRuleEntity {
   @Column({ name: 'updated_at', type: 'timestamptz', default: () => 'now()' })
   readonly updatedAt: string;
 }
+
+/** What a rule watches. */
+export type AlertSubject = Pick<
+  AlertRuleEntity,
+  | 'target'
+  | 'metric'
+  | 'condition'
+  | 'measure'
+  | 'annotation'
+  | 'groupBy'
+  | 'groupAttribute'
+  | 'windowMinutes'
+  | 'baseline'
+>;

@@ -4,31 +4,17 @@ import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { isPrivate } from '../projects/private-projects.contract.js';
 import { AlertEventEntity } from './alert-event.entity.js';
-import { AlertRuleEntity } from './alert-rule.entity.js';
+import { AlertRuleEntity, type AlertSubject } from './alert-rule.entity.js';
 
 /** A row as queries return it, with times as wire text. */
 export type AlertRuleRow = Readonly<AlertRuleEntity>;
 
-/** The columns of a rule that users edit. */
-export type AlertRuleContent = Pick<
-  AlertRuleRow,
-  | 'name'
-  | 'target'
-  | 'metric'
-  | 'condition'
-  | 'measure'
-  | 'annotation'
-  | 'groupBy'
-  | 'groupAttribute'
-  | 'windowMinutes'
-  | 'baseline'
-  | 'comparison'
-  | 'threshold'
-  | 'quietMinutes'
-  | 'webhookIds'
-  | 'userIds'
-  | 'isEnabled'
->;
+/** What users decide about a rule. */
+export type AlertRuleContent = AlertSubject &
+  Pick<
+    AlertRuleRow,
+    'name' | 'comparison' | 'threshold' | 'quietMinutes' | 'webhookIds' | 'userIds' | 'isEnabled'
+  >;
 
 const PLAIN_COLUMNS = selectColumns(AlertRuleEntity, 'r', { except: ['webhookIds', 'userIds'] });
 

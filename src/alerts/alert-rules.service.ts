@@ -26,6 +26,7 @@ import {
   type AlertRuleRow,
   AlertRulesQueries,
 } from './alert-rules.queries.js';
+import type { AlertSubject } from './alert-rule.entity.js';
 import {
   AlertMeasuresService,
   type MeasuredPoint,
@@ -205,20 +206,7 @@ export class AlertRulesService {
   }
 
   /** @throws like `create`. */
-  private assertMeasurable(
-    content: Pick<
-      AlertRuleContent,
-      | 'target'
-      | 'metric'
-      | 'condition'
-      | 'measure'
-      | 'annotation'
-      | 'groupBy'
-      | 'groupAttribute'
-      | 'windowMinutes'
-      | 'baseline'
-    >,
-  ): void {
+  private assertMeasurable(content: AlertSubject): void {
     if (content.measure !== 'SCORE' && content.annotation !== null) {
       throw new BadRequestError(
         'Only a rule that measures SCORE has an annotation. Choose that measure, or leave it out.',

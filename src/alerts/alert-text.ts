@@ -1,23 +1,11 @@
 import { ALERT_MEASURES } from '../tracing/figures/measures/alert-measures.contract.js';
 import type { PricedCounts } from '../spans/cost-details.js';
 import { describeUnpriced } from '../models/describe-unpriced.contract.js';
-import type { AlertRuleEntity } from './alert-rule.entity.js';
+import type { AlertRuleEntity, AlertSubject } from './alert-rule.entity.js';
 import type { AlertGrouping } from './alert-rule.enum.js';
 
-type Content = Pick<
-  AlertRuleEntity,
-  | 'name'
-  | 'target'
-  | 'metric'
-  | 'measure'
-  | 'annotation'
-  | 'groupBy'
-  | 'groupAttribute'
-  | 'windowMinutes'
-  | 'baseline'
-  | 'comparison'
-  | 'threshold'
->;
+type Content = Omit<AlertSubject, 'condition'> &
+  Pick<AlertRuleEntity, 'name' | 'comparison' | 'threshold'>;
 
 /** Names of groupings in texts. */
 const GROUPINGS: Record<Exclude<AlertGrouping, 'ATTRIBUTE'>, string> = {
