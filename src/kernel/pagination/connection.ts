@@ -55,6 +55,20 @@ export function ConnectionOf<T>(edge: Type<Edge<T>>): Type<Connection<T>> {
   return AbstractConnection;
 }
 
+/** A page of a list that is mostly short, so that its size need not be given. */
+@ArgsType()
+export class ForwardPageArgs {
+  @Field(() => Int, {
+    nullable: true,
+    defaultValue: 50,
+    description: 'Page size, 1 to 1000.',
+  })
+  first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The page starts after this cursor.' })
+  after?: string | null;
+}
+
 @ArgsType()
 export class PageArgs {
   @Field(() => Int, { nullable: true, description: 'Page size, 1 to 1000. Required.' })

@@ -1,5 +1,6 @@
-import { ArgsType, Field, InputType, Int } from '@nestjs/graphql';
+import { ArgsType, Field, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
+import { ForwardPageArgs } from '../../kernel/pagination/connection.js';
 import { Check, checksOf } from '../../kernel/validation/check.js';
 import { MAX_CHANGES } from '../secret-key.js';
 import { secretKey, secretValue } from '../secret.rules.js';
@@ -29,21 +30,11 @@ export class UpsertOrDeleteSecretsMutationInput {
 }
 
 @ArgsType()
-export class SecretsArgs {
+export class SecretsArgs extends ForwardPageArgs {
   @Field(() => [String], {
     nullable: true,
     description: 'Only secrets with these keys. Absent or null: all.',
   })
   @Check(z.array(z.string()).max(MAX_CHANGES).nullish())
   keys?: string[] | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    defaultValue: 50,
-    description: 'Page size, 1 to 1000.',
-  })
-  first?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'The page starts after this cursor.' })
-  after?: string | null;
 }

@@ -1,6 +1,7 @@
-import { ArgsType, Field, ID, InputType, Int } from '@nestjs/graphql';
+import { ArgsType, Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
 import { DateTimeScalar } from '../../../kernel/graphql/scalars.js';
+import { ForwardPageArgs } from '../../../kernel/pagination/connection.js';
 import { Check, checksOf } from '../../../kernel/validation/check.js';
 import { MAX_FILTER_LENGTH } from '../audit-log.service.js';
 import { AuditOutcome } from './audit-event.type.js';
@@ -39,17 +40,7 @@ export class AuditEventFilter {
 }
 
 @ArgsType()
-export class AuditEventsArgs {
-  @Field(() => Int, {
-    nullable: true,
-    defaultValue: 50,
-    description: 'Page size, 1 to 1000.',
-  })
-  first?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'The page starts after this cursor.' })
-  after?: string | null;
-
+export class AuditEventsArgs extends ForwardPageArgs {
   @Field(() => AuditEventFilter, { nullable: true })
   @Check(checksOf(AuditEventFilter)!.nullish())
   filter?: AuditEventFilter | null;

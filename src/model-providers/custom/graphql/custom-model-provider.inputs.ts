@@ -1,4 +1,4 @@
-import { ArgsType, Field, ID, InputType, Int } from '@nestjs/graphql';
+import { Field, ID, InputType } from '@nestjs/graphql';
 import { z } from 'zod';
 import { Check, checksOf } from '../../../kernel/validation/check.js';
 import { trimmedName } from '../../../kernel/validation/json-fields.js';
@@ -11,19 +11,6 @@ import {
   providerText,
 } from '../custom-model-provider.rules.js';
 import { GenerativeModelCustomProviderConfigInput } from './custom-provider-config.inputs.js';
-
-@ArgsType()
-export class CustomModelProvidersArgs {
-  @Field(() => Int, {
-    nullable: true,
-    defaultValue: 50,
-    description: 'Page size, 1 to 1000.',
-  })
-  first?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'The page starts after this cursor.' })
-  after?: string | null;
-}
 
 @InputType()
 export class CreateGenerativeModelCustomProviderMutationInput {

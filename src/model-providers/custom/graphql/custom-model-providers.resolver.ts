@@ -8,6 +8,7 @@ import {
   type Connection,
   forwardPage,
   keysetConnection,
+  ForwardPageArgs,
 } from '../../../kernel/pagination/connection.js';
 import { parseRowCursor, toKeysetCursor } from '../../../kernel/pagination/keyset-cursor.js';
 import { toUser, User } from '../../../users/graphql/user.type.js';
@@ -18,7 +19,6 @@ import {
 } from '../custom-model-providers.service.js';
 import {
   CreateGenerativeModelCustomProviderMutationInput,
-  CustomModelProvidersArgs,
   DeleteGenerativeModelCustomProviderMutationInput,
   PatchGenerativeModelCustomProviderMutationInput,
 } from './custom-model-provider.inputs.js';
@@ -54,7 +54,7 @@ export class CustomModelProvidersResolver {
   })
   @Access('VIEWER')
   async generativeModelCustomProviders(
-    @Args() args: CustomModelProvidersArgs,
+    @Args() args: ForwardPageArgs,
   ): Promise<Connection<GenerativeModelCustomProvider>> {
     const { first, after } = forwardPage({ first: args.first ?? 50, after: args.after });
     const from = after === null ? null : parseRowCursor(after) - 1;
