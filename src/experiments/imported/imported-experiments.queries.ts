@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { unnestRows } from '../../database/columns.js';
-import { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
+import { ExperimentRunEntity, RUN_CONTENT } from '../runs/experiment-run.entity.js';
 
 /** The fields that identify an experiment among all of its dataset, also on another server. */
 export interface ExperimentOrigin {
@@ -53,16 +53,6 @@ export interface StoredCounts {
   added: number;
   stored: number;
 }
-
-const RUN = [
-  'exampleId',
-  'repetitionNumber',
-  'output',
-  'error',
-  'traceId',
-  'startTime',
-  'endTime',
-] as const;
 
 /** SQL that stores experiments of other servers. */
 @Injectable()
@@ -134,7 +124,7 @@ export class ImportedExperimentsQueries {
     runs: readonly ImportedRunRow[],
   ): Promise<StoredCounts> {
     const added = runs.map((run) => ({ ...run, repetitionNumber: run.repetition }));
-    const { columns, source, parameters } = unnestRows(ExperimentRunEntity, RUN, added, 2);
+    const { columns, source, parameters } = unnestRows(ExperimentRunEntity, RUN_CONTENT, added, 2);
     const rows = await tx.query<{ isNew: boolean }[]>(
       `INSERT INTO experiment_runs AS r (experiment_id, ${columns}, is_failed, latency_ms, created_at)
        SELECT $1, ${columns}, n.error IS NOT NULL,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { unnestRows } from '../../database/columns.js';
 import { ExperimentRunAnnotationEntity } from '../evaluations/experiment-run-annotation.entity.js';
-import { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
+import { ExperimentRunEntity, RUN_CONTENT } from '../runs/experiment-run.entity.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import { type ExperimentJobRow, LEASE } from './experiment-jobs.queries.js';
@@ -111,17 +111,7 @@ const COUNT_UP = `job AS (
 const SELECT_STORED = `SELECT (SELECT status FROM job) AS status,
   coalesce((SELECT json_agg(s) FROM stored s), '[]') AS stored`;
 
-const RUN = [
-  'exampleId',
-  'repetitionNumber',
-  'output',
-  'error',
-  'traceId',
-  'startTime',
-  'endTime',
-  'promptTokens',
-  'completionTokens',
-] as const;
+const RUN = [...RUN_CONTENT, 'promptTokens', 'completionTokens'] as const;
 
 const EVALUATION = [
   'runId',

@@ -78,3 +78,14 @@ export class ExperimentRunEntity {
 
 /** The columns that lists read. Outputs are loaded separately. Times are wire text. */
 export type ExperimentRunRow = Omit<ExperimentRunEntity, 'output' | 'jobAttempt'>;
+
+/** What a run says, and which run it is: the columns that every sender of runs fills. */
+export const RUN_CONTENT = [
+  'exampleId',
+  'repetitionNumber',
+  'output',
+  'error',
+  'traceId',
+  'startTime',
+  'endTime',
+] as const;
