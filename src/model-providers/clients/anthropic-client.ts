@@ -1,10 +1,11 @@
 import Anthropic from '@anthropic-ai/sdk';
-import type { ChatEvent, ChatUsage, FinishReason } from '../protocol/chat-event.contract.js';
+import type { ChatEvent, ChatUsage } from '../protocol/chat-event.contract.js';
 import type { ChatRequest } from '../protocol/chat-request.contract.js';
 import type { ModelClient } from '../protocol/model-client.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
 import { AnthropicBlocks } from './anthropic-blocks.js';
 import { toAnthropicBody } from './anthropic-body.js';
+import { toFinishReason } from './claude-finish-reason.js';
 import { checkEnd, type UncheckedEvent } from './check-end.js';
 import { toProviderError } from './describe-failure.js';
 import { notAChat, readAnswer, readModels } from './read-answer.js';
@@ -89,23 +90,6 @@ async function* readErrors<T>(source: AsyncGenerator<T, void>): AsyncGenerator<T
 function withoutNulls(usage: JsonValue | undefined): Usage {
   if (!isJsonObject(usage)) return {};
   return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null)) as Usage;
-}
-
-function toFinishReason(reason: string): FinishReason {
-  switch (reason) {
-    case 'end_turn':
-    case 'stop_sequence':
-      return 'stop';
-    case 'max_tokens':
-    case 'model_context_window_exceeded':
-      return 'length';
-    case 'tool_use':
-      return 'tool_call';
-    case 'refusal':
-      return 'content_filter';
-    default:
-      return reason;
-  }
 }
 
 /** Anthropic's prompt tokens leave out those of its cache. */

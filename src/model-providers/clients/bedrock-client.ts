@@ -9,6 +9,7 @@ import type { ChatRequest } from '../protocol/chat-request.contract.js';
 import type { ModelClient } from '../protocol/model-client.js';
 import { toBedrockInput } from './bedrock-body.js';
 import { MAX_ANSWER_BYTES, tooLong } from '../network/provider-fetch.js';
+import { toFinishReason } from './claude-finish-reason.js';
 import { checkEnd, type UncheckedEvent } from './check-end.js';
 import { describeFailure } from './describe-failure.js';
 
@@ -92,24 +93,6 @@ function statusOf(error: Error): number | null {
   };
   const status = $metadata?.httpStatusCode ?? $response?.statusCode ?? null;
   return status !== null && status >= 400 ? status : null;
-}
-
-function toFinishReason(reason: string): FinishReason {
-  switch (reason) {
-    case 'end_turn':
-    case 'stop_sequence':
-      return 'stop';
-    case 'max_tokens':
-    case 'model_context_window_exceeded':
-      return 'length';
-    case 'tool_use':
-      return 'tool_call';
-    case 'guardrail_intervened':
-    case 'content_filtered':
-      return 'content_filter';
-    default:
-      return reason;
-  }
 }
 
 /** Bedrock's prompt tokens leave out those of its cache. */
