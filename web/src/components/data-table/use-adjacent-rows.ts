@@ -11,12 +11,12 @@ export function useAdjacentRows<Row extends { id: string }>(
   rows: readonly Row[],
   openId: string | undefined,
   onOpen: (row: Row) => void,
-  loadMore?: () => void,
+  loadAhead?: () => void,
 ): { previous: (() => void) | undefined; next: (() => void) | undefined } {
   const index = openId === undefined ? -1 : rows.findIndex((row) => row.id === openId);
   useEffect(() => {
-    if (index >= 0 && index >= rows.length - AHEAD) loadMore?.();
-  }, [index, rows.length, loadMore]);
+    if (index >= 0 && index >= rows.length - AHEAD) loadAhead?.();
+  }, [index, rows.length, loadAhead]);
   return useMemo(() => {
     const [previous, next] = [rows[index - 1], rows[index + 1]];
     return {

@@ -6,12 +6,13 @@ import type { List } from '../../lib/data/use-pages.js';
 import { formatPlural } from '../../lib/format/numbers.js';
 import { DataTable } from '../data-table/data-table.js';
 import { ErrorState } from '../feedback/error-state.js';
+import { MoreError } from '../feedback/more-error.js';
 import classes from './list-page.module.css';
 import { Page, PageHeading } from './page.js';
 
 /** What a page shows of a list; `usePages` and `toList` return one. */
 export type ShownList<Row> = Pick<List<Row>, 'rows' | 'status' | 'error' | 'reload'> &
-  Partial<Pick<List<Row>, 'hasNextPage' | 'isLoadingMore' | 'loadMore'>>;
+  Partial<Pick<List<Row>, 'hasNextPage' | 'isLoadingMore' | 'loadMore' | 'loadAhead'>>;
 
 const NO_ROWS: readonly never[] = [];
 
@@ -82,6 +83,7 @@ export function ListFrame(props: ListFrameProps & { children: ReactNode }) {
       ) : (
         props.children
       )}
+      <MoreError list={list} />
       {foot === undefined ? null : (
         <div className={classes.foot} role={isFootAnnounced ? 'status' : undefined}>
           {foot}
@@ -112,7 +114,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
         rows={rows}
         isLoading={list.status === 'loading'}
         isLoadingMore={list.isLoadingMore}
-        onEndReached={list.loadMore}
+        onEndReached={list.loadAhead}
       />
     </ListFrame>
   );

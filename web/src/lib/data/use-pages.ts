@@ -68,7 +68,10 @@ export interface List<Row> {
   isLoadingMore: boolean;
   /** Rows that have arrived and wait above the list; shown as “12 new”. */
   news: { count: number; isGap: boolean } | undefined;
+  /** Loads the next page, also again after that failed. */
   loadMore: () => void;
+  /** Loads the next page unless that failed; for lists that load more as users scroll. */
+  loadAhead: () => void;
   /** Adds the waiting rows to the list. */
   showNews: () => void;
   /** Reads the first page again. With `hold`, new rows wait instead of being added. */
@@ -123,6 +126,9 @@ export function usePages<Row extends { id: string }>(
     // Waits for a reread in progress, because it changes the end of the list.
     if (data && hasNextPage && !isFetchingNextPage) void fetchNextPage({ cancelRefetch: false });
   }, [data, hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const loadAhead = useCallback(() => {
+    if (!isFetchNextPageError) loadMore();
+  }, [isFetchNextPageError, loadMore]);
 
   const change = useCallback(
     async (update: (loaded: Pages<Row> | undefined) => Pages<Row> | undefined) => {
@@ -192,6 +198,7 @@ export function usePages<Row extends { id: string }>(
     isLoadingMore: isFetchingNextPage,
     news: data && head ? findNews(data, head) : undefined,
     loadMore,
+    loadAhead,
     showNews,
     refresh,
     replace,
@@ -203,10 +210,10 @@ export function usePages<Row extends { id: string }>(
 /** Reads all pages of a list that is short enough to be searched and counted as a whole. */
 export function useAllPages<Row extends { id: string }>(source: PageSource<Row>): List<Row> {
   const list = usePages(source);
-  const { hasNextPage, loadMore } = list;
+  const { hasNextPage, loadAhead } = list;
   useEffect(() => {
-    if (hasNextPage) loadMore();
-  }, [hasNextPage, loadMore]);
+    if (hasNextPage) loadAhead();
+  }, [hasNextPage, loadAhead]);
   return { ...list, hasNextPage: false, isLoadingMore: false };
 }
 

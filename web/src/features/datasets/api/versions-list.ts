@@ -62,10 +62,10 @@ export function useDatasetVersion(
 ): { version: DatasetVersionRow | undefined; isMissing: boolean } {
   const list = useDatasetVersionsList(datasetId);
   const version = list.rows.find(({ id }) => id === versionId);
-  const { hasNextPage, loadMore } = list;
+  const { hasNextPage, loadAhead } = list;
   const isSought = version === undefined && hasNextPage;
   useEffect(() => {
-    if (isSought) loadMore();
-  }, [isSought, loadMore]);
+    if (isSought) loadAhead();
+  }, [isSought, loadAhead]);
   return { version, isMissing: list.status === 'ready' && !version && !hasNextPage };
 }

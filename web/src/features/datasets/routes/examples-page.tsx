@@ -34,7 +34,7 @@ export function ExamplesPage() {
   const { can } = useViewer();
   const canEdit = can.write && version === undefined;
   const list = useExamplesList(id, search);
-  const { rows, reread, loadMore } = list;
+  const { rows, reread, loadAhead } = list;
   const isEmpty = list.status === 'ready' && rows.length === 0;
   const { isBehind, catchUp, onChanged } = useShownVersion(newestVersion, isEmpty, reread, refresh);
 
@@ -72,7 +72,7 @@ export function ExamplesPage() {
   );
   const layout = useColumnLayout('dataset.examples', columns, search.columns, update);
 
-  const pager = useAdjacentRows(rows, exampleId, open, loadMore);
+  const pager = useAdjacentRows(rows, exampleId, open, loadAhead);
   const scope = useMemo(
     () => ({ rows, version, canEdit, onChanged }),
     [rows, version, canEdit, onChanged],

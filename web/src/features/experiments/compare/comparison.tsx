@@ -53,7 +53,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
   );
 
   const list = useComparison(ids, filter);
-  const { rows, loadMore } = list;
+  const { rows, loadAhead } = list;
   const { counts, directions } = useComparisonCounts(ids);
   const { ranges } = useDatasetScores(datasetId);
   // Keeps the same array while its content is unchanged, so that rows are not rendered again.
@@ -70,7 +70,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
   );
   const examples = useMemo(() => rows.map(({ example }) => ({ id: example.id })), [rows]);
   const openRow = useCallback(({ id }: { id: string }) => openExample(id), [openExample]);
-  const pager = useAdjacentRows(examples, exampleId, openRow, loadMore);
+  const pager = useAdjacentRows(examples, exampleId, openRow, loadAhead);
   const repetitions = Math.max(1, ...experiments.map((one) => one.repetitions));
 
   return (
@@ -165,7 +165,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
               activeId={exampleId}
               isLoading={list.status === 'loading'}
               isLoadingMore={list.isLoadingMore}
-              onEndReached={loadMore}
+              onEndReached={loadAhead}
               onOpen={openExample}
               onFilter={addFilter}
               empty={<NoExamples filter={filter} onClear={() => change({ filter: undefined })} />}

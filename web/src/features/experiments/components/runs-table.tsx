@@ -34,7 +34,7 @@ export function RunsTable({ experiment, version, children }: RunsTableProps) {
   const navigate = useNavigate();
   const { sort = '' } = search;
   const list = useRunsList(experimentId, sort);
-  const { rows, reread, loadMore } = list;
+  const { rows, reread, loadAhead } = list;
 
   const seen = useRef(version);
   useEffect(() => {
@@ -66,7 +66,7 @@ export function RunsTable({ experiment, version, children }: RunsTableProps) {
       }),
     [navigate, datasetId, experimentId],
   );
-  const pager = useAdjacentRows(rows, runId, open, loadMore);
+  const pager = useAdjacentRows(rows, runId, open, loadAhead);
 
   return (
     <RowPagerProvider value={pager}>

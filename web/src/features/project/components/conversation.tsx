@@ -8,6 +8,7 @@ import { type Stat, StatStrip } from '../../../components/data-display/stat-stri
 import { TokenCount } from '../../../components/data-display/token-count.js';
 import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { MoreError } from '../../../components/feedback/more-error.js';
 import type { RequestError } from '../../../lib/data/request-error.js';
 import { isNotFound } from '../../../lib/errors/server-errors.js';
 import { formatCount } from '../../../lib/format/numbers.js';
@@ -104,7 +105,8 @@ export function Conversation(props: ConversationProps) {
         ))}
       </ol>
       {list.status === 'loading' ? <Loader size="sm" className={classes.loader} /> : null}
-      {list.hasNextPage ? (
+      <MoreError list={list} />
+      {list.hasNextPage && !list.error ? (
         <Button
           variant="default"
           className={classes.loader}

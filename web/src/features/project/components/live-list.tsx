@@ -89,7 +89,7 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
   useEffect(() => {
     holding.current = hold;
   });
-  const { refresh, showNews, rows, loadMore } = list;
+  const { refresh, showNews, rows, loadAhead } = list;
   const seen = useRef(project.version);
   useEffect(() => {
     if (seen.current === project.version) return;
@@ -121,7 +121,7 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
     requestAnimationFrame(() => scroller.current?.scrollTo({ top: 0 }));
   };
 
-  const pager = useAdjacentRows(rows, activeId, onOpen, loadMore);
+  const pager = useAdjacentRows(rows, activeId, onOpen, loadAhead);
 
   return (
     <RowPagerProvider value={pager}>

@@ -61,7 +61,7 @@ export function IngestionPage() {
   const { resend, progress } = useResend(projectId, onChanged);
   const { askToDelete, confirmation, close } = useErrorDeletion(projectId, onChanged);
   const shown = rows.find((row) => row.id === openId);
-  const pager = useAdjacentRows(rows, openId, open, list.loadMore);
+  const pager = useAdjacentRows(rows, openId, open, list.loadAhead);
   useKeys({ Escape: chosen.length > 0 && !shown ? clear : undefined });
 
   const reasons = health.reasons ?? [];

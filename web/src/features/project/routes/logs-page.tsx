@@ -48,7 +48,7 @@ export function LogsPage() {
   const change = useSearchChange<LogsSearch>();
   const open = useCallback((row: LogRow | undefined) => change({ record: row?.id }), [change]);
   const shown = list.rows.find((row) => row.id === search.record);
-  const pager = useAdjacentRows(list.rows, search.record, open, list.loadMore);
+  const pager = useAdjacentRows(list.rows, search.record, open, list.loadAhead);
   return (
     <ListPage
       toolbar={

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { MoreError } from '../../../components/feedback/more-error.js';
 import { RowPagerProvider } from '../../../components/data-table/row-pager.js';
 import { useKeys } from '../../../lib/browser/use-keys.js';
 import { usePromptVersionsList } from '../api/versions-list.js';
@@ -16,7 +17,7 @@ export function PromptVersionsPage() {
   const { versionId } = useParams({ strict: false });
   const navigate = useNavigate();
   const list = usePromptVersionsList(id);
-  const { rows, refresh, loadMore } = list;
+  const { rows, refresh, loadMore, loadAhead } = list;
   // New versions appear at the top; existing ones never change.
   const known = useRef(newestVersion);
   useEffect(() => {
@@ -27,8 +28,8 @@ export function PromptVersionsPage() {
   const shown = versionId ?? newestVersion;
   const index = rows.findIndex((row) => row.id === shown);
   useEffect(() => {
-    if (index >= 0 && index >= rows.length - 5) loadMore();
-  }, [index, rows.length, loadMore]);
+    if (index >= 0 && index >= rows.length - 5) loadAhead();
+  }, [index, rows.length, loadAhead]);
   const open = useCallback(
     (next: string) =>
       void navigate({
@@ -62,7 +63,8 @@ export function PromptVersionsPage() {
                 </li>
               ))}
             </ul>
-            {list.hasNextPage ? (
+            <MoreError list={list} />
+            {list.hasNextPage && !list.error ? (
               <Button
                 variant="subtle"
                 size="compact-sm"

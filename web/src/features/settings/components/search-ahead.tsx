@@ -19,7 +19,7 @@ export function useSearchAhead({
   rows,
   hasNextPage,
   isLoadingMore,
-  loadMore,
+  loadAhead,
 }: List<AuditRow>) {
   const pages = useRef(0);
   // Runs before the browser paints, so that “nothing” does not flash up between two pages.
@@ -30,8 +30,8 @@ export function useSearchAhead({
     }
     if (!hasNextPage || isLoadingMore || rows.length >= FEW || pages.current >= PAGES_AHEAD) return;
     pages.current += 1;
-    loadMore();
-  }, [status, hasNextPage, isLoadingMore, rows.length, loadMore]);
+    loadAhead();
+  }, [status, hasNextPage, isLoadingMore, rows.length, loadAhead]);
 }
 
 interface LookedThroughProps {

@@ -1,5 +1,6 @@
 import { Button, Loader, Tooltip } from '@mantine/core';
 import { ErrorState } from '../../../components/feedback/error-state.js';
+import { MoreError } from '../../../components/feedback/more-error.js';
 import { SeverityMark } from '../../../components/logs/severity-mark.js';
 import { JsonView } from '../../../components/text/json-view.js';
 import { formatDuration } from '../../../lib/format/numbers.js';
@@ -59,10 +60,9 @@ function useSpanLogs(id: string) {
 
 /** The log records of the span in time order, each with its offset from the start. */
 export function LogsTab({ span }: { span: DetailedSpan }) {
-  const { rows, status, error, reload, loadMore, hasNextPage, isLoadingMore } = useSpanLogs(
-    span.id,
-  );
-  if (status === 'error') return <ErrorState error={error} onRetry={reload} />;
+  const list = useSpanLogs(span.id);
+  const { rows, status, error } = list;
+  if (status === 'error') return <ErrorState error={error} onRetry={list.reload} />;
   if (status === 'loading') return <Loader size="sm" />;
   if (rows.length === 0) {
     return <p className={classes.nothing}>No log records were sent for this span.</p>;
@@ -77,8 +77,9 @@ export function LogsTab({ span }: { span: DetailedSpan }) {
           </li>
         ))}
       </ol>
-      {hasNextPage ? (
-        <Button variant="default" mt={12} loading={isLoadingMore} onClick={loadMore}>
+      <MoreError list={list} />
+      {list.hasNextPage && !error ? (
+        <Button variant="default" mt={12} loading={list.isLoadingMore} onClick={list.loadMore}>
           Show more
         </Button>
       ) : null}
