@@ -32,7 +32,8 @@ type Noun = string | readonly [string, string];
 export function countRows(list: ShownList<unknown>, noun: Noun, rows = list.rows): string {
   const [one, many] = typeof noun === 'string' ? [noun] : noun;
   const count = formatPlural(rows.length, one, many);
-  return list.hasNextPage ? `${count} loaded, scroll for more` : count;
+  if (!list.hasNextPage) return count;
+  return list.error ? `${count} loaded` : `${count} loaded, scroll for more`;
 }
 
 /** Says how many rows match the filters, or how many there are in all; nothing until known. */
