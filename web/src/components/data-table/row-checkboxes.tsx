@@ -1,6 +1,5 @@
-import { Checkbox } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
-import { NOTHING_SELECTED, toggleAll, toggleRow } from './selection.js';
+import { useMemo } from 'react';
+import { SelectAllBox, SelectRowBox, useRowSelection } from './row-selection.js';
 import classes from './row-checkboxes.module.css';
 import type { DataColumn } from './columns.js';
 
@@ -24,43 +23,24 @@ export function useSelectedRows<Row extends { id: string }>(
   columns: readonly DataColumn<Row>[],
   getName: ((row: Row) => string) | undefined,
 ): SelectedRows<Row> {
-  const [selection, setSelection] = useState(NOTHING_SELECTED);
   const order = useMemo(() => rows.map((row) => row.id), [rows]);
-  const chosen = getName ? rows.filter((row) => selection.ids.has(row.id)) : [];
-  const isAll = rows.length > 0 && chosen.length === rows.length;
+  const selection = useRowSelection(order);
+  const chosen = getName ? rows.filter((row) => selection.selected.has(row.id)) : [];
   const withBoxes = useMemo(() => {
     const [first, ...rest] = columns;
     if (!getName || !first) return columns;
     const boxed: DataColumn<Row> = {
       ...first,
       width: first.width + BOX_WIDTH,
-      headerStart: (
-        <Checkbox
-          size="xs"
-          aria-label="Select all listed rows"
-          checked={isAll}
-          indeterminate={!isAll && selection.ids.size > 0}
-          onChange={() => setSelection((now) => toggleAll(now, order))}
-        />
-      ),
+      headerStart: <SelectAllBox selection={selection} label="Select all listed rows" />,
       cell: (row) => (
         <span className={classes.cell}>
-          <Checkbox
-            size="xs"
-            aria-label={`Select ${getName(row)}`}
-            checked={selection.ids.has(row.id)}
-            onClick={(event) => {
-              const { shiftKey } = event;
-              setSelection((now) => toggleRow(now, order, row.id, shiftKey));
-            }}
-            onChange={() => undefined}
-          />
+          <SelectRowBox selection={selection} id={row.id} name={getName(row)} />
           {first.cell(row)}
         </span>
       ),
     };
     return [boxed, ...rest];
-  }, [columns, getName, selection, isAll, order]);
-  const clear = useCallback(() => setSelection(NOTHING_SELECTED), []);
-  return { columns: withBoxes, chosen, clear };
+  }, [columns, getName, selection]);
+  return { columns: withBoxes, chosen, clear: selection.clear };
 }

@@ -1,4 +1,8 @@
-import { Checkbox } from '@mantine/core';
+import {
+  type RowSelection,
+  SelectAllBox,
+  SelectRowBox,
+} from '../../../components/data-table/row-selection.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
@@ -9,31 +13,17 @@ import classes from './example-columns.module.css';
 import { timeColumn } from '../../../components/data-table/common-columns.js';
 import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
-/** The state and actions of the check boxes. */
-export interface ExampleSelection {
-  selected: ReadonlySet<string>;
-  isAllSelected: boolean;
-  onToggle: (id: string, withShift: boolean) => void;
-  onToggleAll: () => void;
-}
-
 /** Returns the columns of the list of examples. Viewers get no check boxes. */
 export function buildExampleColumns(
   datasetId: string,
-  selection: ExampleSelection | undefined,
+  selection: RowSelection | undefined,
 ): DataColumn<ExampleRow>[] {
   return [
     {
       id: 'id',
       header: 'Example',
       headerStart: selection ? (
-        <Checkbox
-          size="xs"
-          aria-label="Select all listed examples"
-          checked={selection.isAllSelected}
-          indeterminate={!selection.isAllSelected && selection.selected.size > 0}
-          onChange={selection.onToggleAll}
-        />
+        <SelectAllBox selection={selection} label="Select all listed examples" />
       ) : null,
       width: 150,
       required: true,
@@ -46,13 +36,7 @@ export function buildExampleColumns(
           name={getExampleName(row)}
           before={
             selection ? (
-              <Checkbox
-                size="xs"
-                aria-label={`Select ${getExampleName(row)}`}
-                checked={selection.selected.has(row.id)}
-                onClick={(event) => selection.onToggle(row.id, event.shiftKey)}
-                onChange={() => undefined}
-              />
+              <SelectRowBox selection={selection} id={row.id} name={getExampleName(row)} />
             ) : null
           }
         />

@@ -1,12 +1,8 @@
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { RowPagerProvider } from '../../../components/data-table/row-pager.js';
-import {
-  NOTHING_SELECTED,
-  toggleAll,
-  toggleRow,
-} from '../../../components/data-table/selection.js';
+import { useRowSelection } from '../../../components/data-table/row-selection.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { type ExampleRow, useExamplesList } from '../api/examples-list.js';
 import { useDataset } from '../components/dataset-context.js';
@@ -49,26 +45,13 @@ export function ExamplesPage() {
     [navigate, id],
   );
 
-  const [selection, setSelection] = useState(NOTHING_SELECTED);
   const order = useMemo(() => rows.map((row) => row.id), [rows]);
+  const selection = useRowSelection(order);
   // Rows that have been deleted or filtered out are not selected.
-  const chosen = canEdit ? rows.filter((row) => selection.ids.has(row.id)) : [];
-  const isAllSelected = rows.length > 0 && chosen.length === rows.length;
+  const chosen = canEdit ? rows.filter((row) => selection.selected.has(row.id)) : [];
   const columns = useMemo(
-    () =>
-      buildExampleColumns(
-        id,
-        canEdit
-          ? {
-              selected: selection.ids,
-              isAllSelected,
-              onToggle: (row, withShift) =>
-                setSelection((now) => toggleRow(now, order, row, withShift)),
-              onToggleAll: () => setSelection((now) => toggleAll(now, order)),
-            }
-          : undefined,
-      ),
-    [id, canEdit, selection, isAllSelected, order],
+    () => buildExampleColumns(id, canEdit ? selection : undefined),
+    [id, canEdit, selection],
   );
   const layout = useColumnLayout('dataset.examples', columns, search.columns, update);
 
@@ -78,7 +61,7 @@ export function ExamplesPage() {
     [rows, version, canEdit, onChanged],
   );
   const backToLatest = () => {
-    setSelection(NOTHING_SELECTED);
+    selection.clear();
     update({ version: undefined });
   };
 
@@ -118,7 +101,7 @@ export function ExamplesPage() {
             <SelectedExamples
               examples={chosen}
               isCovered={exampleId !== undefined}
-              onClear={() => setSelection(NOTHING_SELECTED)}
+              onClear={selection.clear}
               onChanged={onChanged}
             />
           }

@@ -1,5 +1,9 @@
-import { Checkbox } from '@mantine/core';
 import { Cost } from '../../../components/costs/cost.js';
+import {
+  type RowSelection,
+  SelectAllBox,
+  SelectRowBox,
+} from '../../../components/data-table/row-selection.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { Duration } from '../../../components/data-display/duration.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
@@ -39,10 +43,7 @@ interface ExperimentColumnsOptions {
   scores: readonly string[];
   /** The ranges of scores by dataset and name. */
   ranges: ReadonlyMap<string, ReadonlyMap<string, ScoreRange>>;
-  selected: ReadonlySet<string>;
-  isAllSelected: boolean;
-  onToggle: (id: string, withShift: boolean) => void;
-  onToggleAll: () => void;
+  selection: RowSelection;
   actions: ExperimentActions;
 }
 
@@ -50,9 +51,9 @@ interface ExperimentColumnsOptions {
 export function buildExperimentColumns(
   options: ExperimentColumnsOptions,
 ): DataColumn<ExperimentRow>[] {
-  const { datasetId, scores, ranges, actions } = options;
+  const { datasetId, scores, ranges, selection, actions } = options;
   return [
-    buildNameColumn(options),
+    buildNameColumn(selection),
     ...(datasetId === undefined ? [DATASET_COLUMN] : []),
     ...buildAboutColumns(),
     ...scores.map((name, index) =>
@@ -74,20 +75,11 @@ export function buildExperimentColumns(
   ];
 }
 
-function buildNameColumn(options: ExperimentColumnsOptions): DataColumn<ExperimentRow> {
-  const { selected, isAllSelected, onToggle, onToggleAll } = options;
+function buildNameColumn(selection: RowSelection): DataColumn<ExperimentRow> {
   return {
     id: 'name',
     header: 'Experiment',
-    headerStart: (
-      <Checkbox
-        size="xs"
-        aria-label="Select all listed experiments"
-        checked={isAllSelected}
-        indeterminate={!isAllSelected && selected.size > 0}
-        onChange={onToggleAll}
-      />
-    ),
+    headerStart: <SelectAllBox selection={selection} label="Select all listed experiments" />,
     width: 240,
     grow: true,
     required: true,
@@ -98,12 +90,10 @@ function buildNameColumn(options: ExperimentColumnsOptions): DataColumn<Experime
         name={row.name}
         before={
           <>
-            <Checkbox
-              size="xs"
-              aria-label={`Select #${row.sequenceNumber} ${row.name}`}
-              checked={selected.has(row.id)}
-              onClick={(event) => onToggle(row.id, event.shiftKey)}
-              onChange={() => undefined}
+            <SelectRowBox
+              selection={selection}
+              id={row.id}
+              name={`#${row.sequenceNumber} ${row.name}`}
             />
             <span className={`${classes.number} numeric`}>#{row.sequenceNumber}</span>
           </>

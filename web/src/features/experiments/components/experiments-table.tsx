@@ -3,11 +3,7 @@ import { FlaskConical } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
-import {
-  NOTHING_SELECTED,
-  toggleAll,
-  toggleRow,
-} from '../../../components/data-table/selection.js';
+import { useRowSelection } from '../../../components/data-table/row-selection.js';
 import { type ExperimentRow, useExperimentsList } from '../api/experiments-list.js';
 import { useDatasetScores } from '../api/dataset-scores.js';
 import { listScoreNames, collectScoreRanges } from '../scores.js';
@@ -39,7 +35,6 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
   const datasetId = dataset?.id;
   const { q = '' } = search;
   const navigate = useNavigate();
-  const [selection, setSelection] = useState(NOTHING_SELECTED);
   const [edited, setEdited] = useState<ExperimentInMenu>();
   const [withMetadata, setWithMetadata] = useState(false);
   const list = useExperimentsList(datasetId, q, withMetadata);
@@ -52,16 +47,18 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
   }, [reread, reloadScores]);
   useLiveExperiments(datasetId, rows, onChange);
 
+  const order = useMemo(() => rows.map(({ id }) => id), [rows]);
+  const selection = useRowSelection(order);
+  const { clear } = selection;
+  const chosen = rows.filter((row) => selection.selected.has(row.id));
+
   const setBaseline = useBaseline(onChange);
   const onDeleted = useCallback(() => {
-    setSelection(NOTHING_SELECTED);
+    clear();
     reload();
-  }, [reload]);
+  }, [clear, reload]);
   const { ask: askDeletion, dialog: deletionDialog } = useExperimentDeletion(onDeleted);
 
-  const order = useMemo(() => rows.map(({ id }) => id), [rows]);
-  const chosen = rows.filter((row) => selection.ids.has(row.id));
-  const isAllSelected = order.length > 0 && order.every((id) => selection.ids.has(id));
   const { ranges, names } = useMemo(
     () => ({
       ranges: scores.ranges ?? collectScoreRanges(rows),
@@ -75,17 +72,14 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
         datasetId,
         scores: names,
         ranges,
-        selected: selection.ids,
-        isAllSelected,
-        onToggle: (id, withShift) => setSelection((now) => toggleRow(now, order, id, withShift)),
-        onToggleAll: () => setSelection((now) => toggleAll(now, order)),
+        selection,
         actions: {
           onEdit: setEdited,
           onBaseline: (experiment) => void setBaseline(experiment),
           onDelete: askDeletion,
         },
       }),
-    [datasetId, names, ranges, selection, isAllSelected, order, setBaseline, askDeletion],
+    [datasetId, names, ranges, selection, setBaseline, askDeletion],
   );
   const layout = useColumnLayout(
     `experiments.${datasetId ?? 'all'}`,
@@ -140,7 +134,7 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
         chosen.length > 0 ? (
           <ExperimentsSelection
             chosen={chosen}
-            onClear={() => setSelection(NOTHING_SELECTED)}
+            onClear={clear}
             onBaseline={(experiment) => void setBaseline(experiment)}
             onDelete={askDeletion}
           />

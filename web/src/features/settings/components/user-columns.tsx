@@ -1,4 +1,8 @@
-import { Checkbox } from '@mantine/core';
+import {
+  type RowSelection,
+  SelectAllBox,
+  SelectRowBox,
+} from '../../../components/data-table/row-selection.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import type { UserRow } from '../api/users.js';
 import { getAuthMethodLabel } from '../../../lib/page/page-config.js';
@@ -10,29 +14,18 @@ import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
 interface UserColumnsOptions {
   viewerId: string | undefined;
-  selected: ReadonlySet<string>;
-  isAllSelected: boolean;
-  onToggle: (id: string, withShift: boolean) => void;
-  onToggleAll: () => void;
+  selection: RowSelection;
   onChanged: (user: UserRow) => void;
 }
 
 /** Returns the columns of the list of users. */
 export function buildUserColumns(options: UserColumnsOptions): DataColumn<UserRow>[] {
-  const { viewerId, selected, isAllSelected, onToggle, onToggleAll, onChanged } = options;
+  const { viewerId, selection, onChanged } = options;
   return [
     {
       id: 'username',
       header: 'User',
-      headerStart: (
-        <Checkbox
-          size="xs"
-          aria-label="Select all listed users"
-          checked={isAllSelected}
-          indeterminate={!isAllSelected && selected.size > 0}
-          onChange={onToggleAll}
-        />
-      ),
+      headerStart: <SelectAllBox selection={selection} label="Select all listed users" />,
       width: 220,
       grow: true,
       required: true,
@@ -44,13 +37,7 @@ export function buildUserColumns(options: UserColumnsOptions): DataColumn<UserRo
           name={row.username}
           before={
             explainRefusedDeletion(row, viewerId) === undefined ? (
-              <Checkbox
-                size="xs"
-                aria-label={`Select ${row.username}`}
-                checked={selected.has(row.id)}
-                onClick={(event) => onToggle(row.id, event.shiftKey)}
-                onChange={() => undefined}
-              />
+              <SelectRowBox selection={selection} id={row.id} name={row.username} />
             ) : (
               <span className={classes.noBox} />
             )

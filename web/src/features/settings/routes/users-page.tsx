@@ -2,15 +2,11 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
 import { Trash2, UserPlus, UserSearch } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useColumnLayout } from '../../../components/data-table/use-column-layout.js';
 import { FilterField } from '../../../components/filters/filter-field.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
-import {
-  NOTHING_SELECTED,
-  toggleAll,
-  toggleRow,
-} from '../../../components/data-table/selection.js';
+import { useRowSelection } from '../../../components/data-table/row-selection.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
 import { type UserRow, useUsers } from '../api/users.js';
@@ -45,32 +41,24 @@ function Users() {
   const viewerId = viewer?.id;
   const list = useUsers(q);
   const [isAdding, adding] = useDisclosure();
-  const [selection, setSelection] = useState(NOTHING_SELECTED);
 
   const { rows, replace, reload } = list;
   const order = useMemo(
     () => rows.filter((row) => !explainRefusedDeletion(row, viewerId)).map(({ id }) => id),
     [rows, viewerId],
   );
-  const chosen = rows.filter((row) => selection.ids.has(row.id));
-  const isAllSelected = order.length > 0 && order.every((id) => selection.ids.has(id));
+  const selection = useRowSelection(order);
+  const chosen = rows.filter((row) => selection.selected.has(row.id));
   const columns = useMemo(
-    () =>
-      buildUserColumns({
-        viewerId,
-        selected: selection.ids,
-        isAllSelected,
-        onToggle: (id, withShift) => setSelection((now) => toggleRow(now, order, id, withShift)),
-        onToggleAll: () => setSelection((now) => toggleAll(now, order)),
-        onChanged: replace,
-      }),
-    [viewerId, selection, isAllSelected, order, replace],
+    () => buildUserColumns({ viewerId, selection, onChanged: replace }),
+    [viewerId, selection, replace],
   );
   const layout = useColumnLayout('settings.users', columns);
+  const { clear } = selection;
   const onDeleted = useCallback(() => {
-    setSelection(NOTHING_SELECTED);
+    clear();
     reload();
-  }, [reload]);
+  }, [clear, reload]);
   const deletion = useUserDeletion(onDeleted);
   const context = useMemo(() => ({ replace, reload }), [replace, reload]);
 
@@ -96,36 +84,14 @@ function Users() {
         </>
       }
       toolbar={
-        <Toolbar
-          actions={
-            <>
-              {chosen.length > 0 ? (
-                <Button
-                  variant="default"
-                  leftSection={<Trash2 size={15} aria-hidden />}
-                  onClick={() => deletion.ask(chosen)}
-                >
-                  Delete {chosen.length}…
-                </Button>
-              ) : null}
-              {pageConfig.authMethods.some(({ canAddUsers }) => canAddUsers) ? (
-                <Button leftSection={<UserPlus size={15} aria-hidden />} onClick={adding.open}>
-                  Add user
-                </Button>
-              ) : null}
-            </>
-          }
-        >
-          <FilterField
-            label="Find users by name or email address"
-            placeholder="Name or email address"
-            value={q}
-            isInstant
-            isNarrow
-            isCovered={userId !== undefined}
-            onApply={search}
-          />
-        </Toolbar>
+        <UsersToolbar
+          q={q}
+          onSearch={search}
+          isCovered={userId !== undefined}
+          chosenCount={chosen.length}
+          onDelete={() => deletion.ask(chosen)}
+          onAdd={adding.open}
+        />
       }
       label="Users"
       layout={layout}
@@ -150,5 +116,50 @@ function Users() {
         <Outlet />
       </UsersContext>
     </ListPage>
+  );
+}
+
+interface UsersToolbarProps {
+  q: string;
+  onSearch: (q: string) => void;
+  isCovered: boolean;
+  chosenCount: number;
+  onDelete: () => void;
+  onAdd: () => void;
+}
+
+function UsersToolbar(props: UsersToolbarProps) {
+  const { q, onSearch, isCovered, chosenCount, onDelete, onAdd } = props;
+  return (
+    <Toolbar
+      actions={
+        <>
+          {chosenCount > 0 ? (
+            <Button
+              variant="default"
+              leftSection={<Trash2 size={15} aria-hidden />}
+              onClick={onDelete}
+            >
+              Delete {chosenCount}…
+            </Button>
+          ) : null}
+          {pageConfig.authMethods.some(({ canAddUsers }) => canAddUsers) ? (
+            <Button leftSection={<UserPlus size={15} aria-hidden />} onClick={onAdd}>
+              Add user
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <FilterField
+        label="Find users by name or email address"
+        placeholder="Name or email address"
+        value={q}
+        isInstant
+        isNarrow
+        isCovered={isCovered}
+        onApply={onSearch}
+      />
+    </Toolbar>
   );
 }
