@@ -17,6 +17,16 @@ import type { ReactNode } from 'react';
 import { buildServerUrl } from '../../lib/page/base-url.js';
 import classes from './rail.module.css';
 
+const PAGES = [
+  { to: '/projects', label: 'Projects', icon: FolderKanban },
+  { to: '/datasets', label: 'Datasets', icon: Database },
+  { to: '/experiments', label: 'Experiments', icon: FlaskConical },
+  { to: '/evaluators', label: 'Evaluators', icon: Gavel },
+  { to: '/prompts', label: 'Prompts', icon: MessageSquareText },
+  { to: '/playground', label: 'Playground', icon: FlaskRound },
+  { to: '/settings', label: 'Settings', icon: Settings },
+] as const;
+
 interface RailProps {
   isCollapsed: boolean;
   /** Absent in the drawer on narrow screens, which is never collapsed. */
@@ -34,70 +44,15 @@ export function Rail({ isCollapsed, onToggle, onChosen }: RailProps) {
         {isCollapsed ? null : <span>Spandrel</span>}
       </Link>
       <ul className={classes.list}>
-        <RailItem icon={FolderKanban} label="Projects" isCollapsed={isCollapsed}>
-          {(content) => (
-            <Link to="/projects" className={classes.item} onClick={onChosen} aria-label="Projects">
-              {content}
-            </Link>
-          )}
-        </RailItem>
-        <RailItem icon={Database} label="Datasets" isCollapsed={isCollapsed}>
-          {(content) => (
-            <Link to="/datasets" className={classes.item} onClick={onChosen} aria-label="Datasets">
-              {content}
-            </Link>
-          )}
-        </RailItem>
-        <RailItem icon={FlaskConical} label="Experiments" isCollapsed={isCollapsed}>
-          {(content) => (
-            <Link
-              to="/experiments"
-              className={classes.item}
-              onClick={onChosen}
-              aria-label="Experiments"
-            >
-              {content}
-            </Link>
-          )}
-        </RailItem>
-        <RailItem icon={Gavel} label="Evaluators" isCollapsed={isCollapsed}>
-          {(content) => (
-            <Link
-              to="/evaluators"
-              className={classes.item}
-              onClick={onChosen}
-              aria-label="Evaluators"
-            >
-              {content}
-            </Link>
-          )}
-        </RailItem>
-        <RailItem icon={MessageSquareText} label="Prompts" isCollapsed={isCollapsed}>
-          {(content) => (
-            <Link to="/prompts" className={classes.item} onClick={onChosen} aria-label="Prompts">
-              {content}
-            </Link>
-          )}
-        </RailItem>
-        <RailItem icon={FlaskRound} label="Playground" isCollapsed={isCollapsed}>
-          {(content) => (
-            <Link
-              to="/playground"
-              className={classes.item}
-              onClick={onChosen}
-              aria-label="Playground"
-            >
-              {content}
-            </Link>
-          )}
-        </RailItem>
-        <RailItem icon={Settings} label="Settings" isCollapsed={isCollapsed}>
-          {(content) => (
-            <Link to="/settings" className={classes.item} onClick={onChosen} aria-label="Settings">
-              {content}
-            </Link>
-          )}
-        </RailItem>
+        {PAGES.map(({ to, label, icon }) => (
+          <RailItem key={to} icon={icon} label={label} isCollapsed={isCollapsed}>
+            {(content) => (
+              <Link to={to} className={classes.item} onClick={onChosen} aria-label={label}>
+                {content}
+              </Link>
+            )}
+          </RailItem>
+        ))}
       </ul>
       <ul className={classes.list}>
         <RailItem icon={BookOpen} label="API docs" isCollapsed={isCollapsed}>

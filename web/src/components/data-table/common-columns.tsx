@@ -6,7 +6,7 @@ import { RelativeTime } from '../data-display/relative-time.js';
 import type { DataColumn } from './columns.js';
 
 /** All of a column but its cell, which `Value` provides. */
-type ColumnOf<Row, Value> = Omit<DataColumn<Row>, 'cell'> & Value;
+export type ColumnOf<Row, Value> = Omit<DataColumn<Row>, 'cell'> & Value;
 
 /** When something happened, relative to now unless the user prefers absolute times. */
 export function timeColumn<Row>({

@@ -60,32 +60,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const { onEndReached, onTopChange } = props;
   const ownScroller = useRef<HTMLDivElement>(null);
   const scroller = props.scroller ?? ownScroller;
-  const definitions = useMemo(
-    () =>
-      layout.all.map((column) => ({
-        id: column.id,
-        header: column.header,
-        size: column.width,
-        minSize: MIN_WIDTH,
-      })),
-    [layout.all],
-  );
-  const table = useTable<typeof features, Row>({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: (row) => row.id,
-    columnResizeMode: 'onChange',
-    state: {
-      columnSizing: layout.widths,
-      columnOrder: [...layout.shown],
-      columnVisibility: Object.fromEntries(
-        layout.all.map((column) => [column.id, layout.shown.includes(column.id)]),
-      ),
-    },
-    onColumnSizingChange: (change) =>
-      layout.setWidths(typeof change === 'function' ? change(layout.widths) : change),
-  });
+  const table = useResizableTable(layout, rows);
   const byId = useMemo(() => new Map(layout.all.map((item) => [item.id, item])), [layout.all]);
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
   const columns = useMemo(
@@ -135,12 +110,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         props.empty
       ) : (
         <table className={classes.table} style={{ minWidth }}>
-          <colgroup>
-            {columns.map((column) => (
-              <col key={column.id} style={{ width: getFixedWidth(column, layout.widths) }} />
-            ))}
-            {columns.some((item) => isGrowing(item, layout.widths)) ? null : <col />}
-          </colgroup>
+          <ColumnWidths columns={columns} widths={layout.widths} />
           <thead>
             <tr>
               {headers.map((header, index) => {
@@ -180,6 +150,56 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
         </table>
       )}
     </section>
+  );
+}
+
+/** Returns the table that resizes columns as users drag their borders. */
+function useResizableTable<Row extends { id: string }>(
+  layout: ColumnLayout<Row>,
+  rows: readonly Row[],
+) {
+  const columns = useMemo(
+    () =>
+      layout.all.map((column) => ({
+        id: column.id,
+        header: column.header,
+        size: column.width,
+        minSize: MIN_WIDTH,
+      })),
+    [layout.all],
+  );
+  return useTable<typeof features, Row>({
+    features,
+    columns,
+    data: rows,
+    getRowId: (row) => row.id,
+    columnResizeMode: 'onChange',
+    state: {
+      columnSizing: layout.widths,
+      columnOrder: [...layout.shown],
+      columnVisibility: Object.fromEntries(
+        layout.all.map((column) => [column.id, layout.shown.includes(column.id)]),
+      ),
+    },
+    onColumnSizingChange: (change) =>
+      layout.setWidths(typeof change === 'function' ? change(layout.widths) : change),
+  });
+}
+
+interface ColumnWidthsProps<Row> {
+  columns: readonly DataColumn<Row>[];
+  widths: Readonly<Record<string, number>>;
+}
+
+/** The widths of the columns; if none grows, an empty column takes the rest. */
+function ColumnWidths<Row>({ columns, widths }: ColumnWidthsProps<Row>) {
+  return (
+    <colgroup>
+      {columns.map((column) => (
+        <col key={column.id} style={{ width: getFixedWidth(column, widths) }} />
+      ))}
+      {columns.some((item) => isGrowing(item, widths)) ? null : <col />}
+    </colgroup>
   );
 }
 

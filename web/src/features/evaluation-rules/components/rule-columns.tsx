@@ -13,6 +13,57 @@ import { RuleSwitch } from './rule-switch.js';
 import { actionsColumn, countColumn } from '../../../components/data-table/common-columns.js';
 import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
+/** The columns that count what a rule did today, and what it spent. */
+const TODAY_COLUMNS: readonly DataColumn<Rule>[] = [
+  {
+    id: 'evaluated',
+    header: 'Today',
+    label: 'Evaluated today',
+    tip: 'Evaluations of today in UTC, and the most per day',
+    width: 88,
+    numeric: true,
+    cell: ({ evaluatedToday, failedToday, maxEvaluationsPerDay }) =>
+      // Failed ones count, too.
+      formatUsed(evaluatedToday + failedToday, maxEvaluationsPerDay),
+  },
+  {
+    id: 'failed',
+    header: 'Failed',
+    width: 64,
+    numeric: true,
+    cell: ({ failedToday }) =>
+      failedToday === 0 ? '0' : <span className={classes.failed}>{formatCount(failedToday)}</span>,
+  },
+  countColumn({
+    id: 'skipped',
+    header: 'Skipped',
+    tip: 'Beyond the limits of today. To evaluate it later, evaluate past traces.',
+    width: 74,
+    count: ({ skippedToday }) => skippedToday,
+  }),
+  countColumn({
+    id: 'waiting',
+    header: 'Waiting',
+    tip: 'Selected and not evaluated yet. Traces and sessions wait until they are quiet.',
+    width: 72,
+    count: ({ waitingCount }) => waitingCount,
+  }),
+  {
+    id: 'cost',
+    header: 'Cost',
+    label: 'Cost today',
+    tip: 'US dollars of today in UTC, and the most per day',
+    width: 102,
+    numeric: true,
+    cell: ({ costToday, maxCostPerDay, pricedSpansToday }) => (
+      <MarkedCost
+        text={formatUsed(costToday, maxCostPerDay, formatCost)}
+        counts={pricedSpansToday}
+      />
+    ),
+  },
+];
+
 /**
  * Returns the columns of the list of rules.
  * @param findScore returns the mean score of the last 7 days, once it is known.
@@ -61,57 +112,7 @@ export function buildRuleColumns(
       width: 112,
       cell: ({ evaluator }) => <EvaluatorName {...evaluator} />,
     },
-    {
-      id: 'evaluated',
-      header: 'Today',
-      label: 'Evaluated today',
-      tip: 'Evaluations of today in UTC, and the most per day',
-      width: 88,
-      numeric: true,
-      cell: ({ evaluatedToday, failedToday, maxEvaluationsPerDay }) =>
-        // Failed ones count, too.
-        formatUsed(evaluatedToday + failedToday, maxEvaluationsPerDay),
-    },
-    {
-      id: 'failed',
-      header: 'Failed',
-      width: 64,
-      numeric: true,
-      cell: ({ failedToday }) =>
-        failedToday === 0 ? (
-          '0'
-        ) : (
-          <span className={classes.failed}>{formatCount(failedToday)}</span>
-        ),
-    },
-    countColumn({
-      id: 'skipped',
-      header: 'Skipped',
-      tip: 'Beyond the limits of today. To evaluate it later, evaluate past traces.',
-      width: 74,
-      count: ({ skippedToday }) => skippedToday,
-    }),
-    countColumn({
-      id: 'waiting',
-      header: 'Waiting',
-      tip: 'Selected and not evaluated yet. Traces and sessions wait until they are quiet.',
-      width: 72,
-      count: ({ waitingCount }) => waitingCount,
-    }),
-    {
-      id: 'cost',
-      header: 'Cost',
-      label: 'Cost today',
-      tip: 'US dollars of today in UTC, and the most per day',
-      width: 102,
-      numeric: true,
-      cell: ({ costToday, maxCostPerDay, pricedSpansToday }) => (
-        <MarkedCost
-          text={formatUsed(costToday, maxCostPerDay, formatCost)}
-          counts={pricedSpansToday}
-        />
-      ),
-    },
+    ...TODAY_COLUMNS,
     {
       id: 'score',
       header: 'Score',

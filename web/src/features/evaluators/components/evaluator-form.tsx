@@ -73,11 +73,7 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
     () => listContextPaths(examples ? (examples[0] ? toContext(examples[0]) : '') : context),
     [examples, context],
   );
-  const [fault, setFault] = useState<{ source: string; line: number }>();
-  const markFault = useCallback((problem: string | undefined, source: string) => {
-    const line = findFaultyLine(problem);
-    setFault(line === undefined ? undefined : { source, line });
-  }, []);
+  const { faultyLine, markFault } = useFaultyLine(code?.source);
 
   const submit = form.onSubmit(async (typed) => {
     const read = readEvaluatorDraft(typed, specs);
@@ -142,7 +138,7 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
         <Fields
           {...{ start, draft, specs, paths, reading, sandboxes, isReadOnly }}
           isOfDataset={examples !== undefined}
-          faultyLine={fault?.source === code?.source ? fault?.line : undefined}
+          faultyLine={faultyLine}
           onChange={(part) => {
             form.setValues(part);
             form.clearFieldError('evaluator');
@@ -151,6 +147,16 @@ export function EvaluatorForm(props: EvaluatorFormProps) {
       </Box>
     </EditorPage>
   );
+}
+
+/** Remembers the line of code that the server refused, until the code changes. */
+function useFaultyLine(source: string | undefined) {
+  const [fault, setFault] = useState<{ source: string; line: number }>();
+  const markFault = useCallback((problem: string | undefined, faulty: string) => {
+    const line = findFaultyLine(problem);
+    setFault(line === undefined ? undefined : { source: faulty, line });
+  }, []);
+  return { faultyLine: fault?.source === source ? fault?.line : undefined, markFault };
 }
 
 interface FieldsProps extends Pick<EvaluatorFormProps, 'start' | 'sandboxes'> {

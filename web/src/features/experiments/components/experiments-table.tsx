@@ -34,7 +34,6 @@ interface ExperimentsTableProps {
 export function ExperimentsTable({ dataset, search, onSearchChange }: ExperimentsTableProps) {
   const datasetId = dataset?.id;
   const { q = '' } = search;
-  const navigate = useNavigate();
   const [edited, setEdited] = useState<ExperimentInMenu>();
   const [withMetadata, setWithMetadata] = useState(false);
   const list = useExperimentsList(datasetId, q, withMetadata);
@@ -59,13 +58,7 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
   }, [clear, reload]);
   const { ask: askDeletion, dialog: deletionDialog } = useExperimentDeletion(onDeleted);
 
-  const { ranges, names } = useMemo(
-    () => ({
-      ranges: scores.ranges ?? collectScoreRanges(rows),
-      names: scores.names ?? listScoreNames(rows),
-    }),
-    [scores.ranges, scores.names, rows],
-  );
+  const { ranges, names } = useShownScores(scores, rows);
   const columns = useMemo(
     () =>
       buildExperimentColumns({
@@ -91,14 +84,7 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
   const showsMetadata = layout.shown.includes('metadata');
   if (showsMetadata !== withMetadata) setWithMetadata(showsMetadata);
 
-  const open = useCallback(
-    (row: ExperimentRow) =>
-      void navigate({
-        to: '/datasets/$datasetId/experiments/$experimentId',
-        params: { datasetId: row.dataset.id, experimentId: row.id },
-      }),
-    [navigate],
-  );
+  const open = useOpenExperiment();
 
   if (list.status === 'ready' && rows.length === 0 && q === '') {
     return <HowToRun datasetName={dataset?.name} heading="h2" />;
@@ -107,13 +93,7 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
     <ListPage
       toolbar={
         <Toolbar layout={layout}>
-          <FilterField
-            label="Find experiments by name or description"
-            placeholder="Name or description"
-            value={q}
-            isNarrow
-            onApply={(text) => onSearchChange({ q: text === '' ? undefined : text })}
-          />
+          <FindField q={q} onChange={onSearchChange} />
         </Toolbar>
       }
       label="Experiments"
@@ -148,5 +128,48 @@ export function ExperimentsTable({ dataset, search, onSearchChange }: Experiment
       />
       {deletionDialog}
     </ListPage>
+  );
+}
+
+interface FindFieldProps {
+  q: string;
+  onChange: (change: Partial<ExperimentsSearch>) => void;
+}
+
+function FindField({ q, onChange }: FindFieldProps) {
+  return (
+    <FilterField
+      label="Find experiments by name or description"
+      placeholder="Name or description"
+      value={q}
+      isNarrow
+      onApply={(text) => onChange({ q: text === '' ? undefined : text })}
+    />
+  );
+}
+
+/** Returns the scores to show: of the whole dataset, or of the rows until those are known. */
+function useShownScores(
+  scores: Pick<ReturnType<typeof useDatasetScores>, 'ranges' | 'names'>,
+  rows: readonly ExperimentRow[],
+) {
+  return useMemo(
+    () => ({
+      ranges: scores.ranges ?? collectScoreRanges(rows),
+      names: scores.names ?? listScoreNames(rows),
+    }),
+    [scores.ranges, scores.names, rows],
+  );
+}
+
+function useOpenExperiment() {
+  const navigate = useNavigate();
+  return useCallback(
+    (row: ExperimentRow) =>
+      void navigate({
+        to: '/datasets/$datasetId/experiments/$experimentId',
+        params: { datasetId: row.dataset.id, experimentId: row.id },
+      }),
+    [navigate],
   );
 }

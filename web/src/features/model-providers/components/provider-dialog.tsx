@@ -1,5 +1,5 @@
 import { Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
@@ -94,25 +94,7 @@ function ProviderForm({ edited, onClose, onSaved }: ProviderFormProps) {
             text={`The stored credentials cannot be read. ${edited.config.parseError} Enter them again.`}
           />
         ) : null}
-        <TextInput
-          label="Name"
-          placeholder="gateway"
-          required
-          data-autofocus
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('name')}
-        />
-        <TextInput label="Description" autoComplete="off" {...form.getInputProps('description')} />
-        <TextInput
-          label="Provider"
-          description="Who runs the models. Shown to everyone who chooses a model."
-          placeholder="Acme"
-          required
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('provider')}
-        />
+        <NameFields form={form} />
         <NativeSelect
           label="SDK"
           description="The interface that the provider understands."
@@ -162,5 +144,31 @@ function ProviderForm({ edited, onClose, onSaved }: ProviderFormProps) {
         />
       </Stack>
     </form>
+  );
+}
+
+function NameFields({ form }: { form: UseFormReturnType<ProviderDraft> }) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        placeholder="gateway"
+        required
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('name')}
+      />
+      <TextInput label="Description" autoComplete="off" {...form.getInputProps('description')} />
+      <TextInput
+        label="Provider"
+        description="Who runs the models. Shown to everyone who chooses a model."
+        placeholder="Acme"
+        required
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('provider')}
+      />
+    </>
   );
 }

@@ -85,47 +85,7 @@ export function ModelsPage() {
       }
       toolbar={
         <>
-          <Toolbar
-            actions={
-              can.write ? (
-                <>
-                  <Button
-                    variant="default"
-                    leftSection={<RotateCw size={15} aria-hidden />}
-                    onClick={() => show({ recalculate: 'any' })}
-                  >
-                    Recalculate costs
-                  </Button>
-                  <Button
-                    leftSection={<Plus size={15} aria-hidden />}
-                    onClick={() => show({ model: 'new' })}
-                  >
-                    New model
-                  </Button>
-                </>
-              ) : null
-            }
-          >
-            <FilterField
-              label="Find models by name, provider or pattern"
-              placeholder="Name, provider or pattern"
-              value={q}
-              isInstant
-              isNarrow
-              onApply={(next) => change({ q: next === '' ? undefined : next })}
-            />
-            <SegmentedControl
-              size="xs"
-              aria-label="Kind of models"
-              value={kind ?? ANY}
-              onChange={(next) => change({ kind: MODEL_KINDS.find((known) => known === next) })}
-              data={[
-                { value: ANY, label: 'All' },
-                { value: 'custom', label: 'Custom' },
-                { value: 'built-in', label: 'Built-in' },
-              ]}
-            />
-          </Toolbar>
+          <ModelsToolbar search={search} canWrite={can.write} onChange={change} onShow={show} />
           {can.write ? <RunningNote onOpen={() => show({ recalculate: 'any' })} /> : null}
         </>
       }
@@ -138,19 +98,11 @@ export function ModelsPage() {
       onOpen={open}
       activeId={search.model}
       empty={
-        <EmptyState
-          icon={Coins}
-          title={q === '' ? 'No custom models yet' : 'No models match'}
-          action={
-            <Button variant="default" onClick={() => change({ q: undefined, kind: undefined })}>
-              Show all models
-            </Button>
-          }
-        >
-          {q === ''
-            ? EMPTY[can.write ? 'writer' : 'viewer']
-            : `No name, provider or pattern contains “${q}”.`}
-        </EmptyState>
+        <NoModels
+          q={q}
+          canWrite={can.write}
+          onShowAll={() => change({ q: undefined, kind: undefined })}
+        />
       }
     >
       <ModelDialog
@@ -165,6 +117,85 @@ export function ModelsPage() {
       />
       {confirmDialog}
     </ListPage>
+  );
+}
+
+interface ModelsToolbarProps {
+  search: ModelsSearch;
+  canWrite: boolean;
+  onChange: (change: Partial<ModelsSearch>) => void;
+  /** Opens a dialog. */
+  onShow: (shown: Partial<ModelsSearch>) => void;
+}
+
+function ModelsToolbar({ search, canWrite, onChange, onShow }: ModelsToolbarProps) {
+  const { q = '', kind } = search;
+  return (
+    <Toolbar
+      actions={
+        canWrite ? (
+          <>
+            <Button
+              variant="default"
+              leftSection={<RotateCw size={15} aria-hidden />}
+              onClick={() => onShow({ recalculate: 'any' })}
+            >
+              Recalculate costs
+            </Button>
+            <Button
+              leftSection={<Plus size={15} aria-hidden />}
+              onClick={() => onShow({ model: 'new' })}
+            >
+              New model
+            </Button>
+          </>
+        ) : null
+      }
+    >
+      <FilterField
+        label="Find models by name, provider or pattern"
+        placeholder="Name, provider or pattern"
+        value={q}
+        isInstant
+        isNarrow
+        onApply={(next) => onChange({ q: next === '' ? undefined : next })}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Kind of models"
+        value={kind ?? ANY}
+        onChange={(next) => onChange({ kind: MODEL_KINDS.find((known) => known === next) })}
+        data={[
+          { value: ANY, label: 'All' },
+          { value: 'custom', label: 'Custom' },
+          { value: 'built-in', label: 'Built-in' },
+        ]}
+      />
+    </Toolbar>
+  );
+}
+
+interface NoModelsProps {
+  q: string;
+  canWrite: boolean;
+  onShowAll: () => void;
+}
+
+function NoModels({ q, canWrite, onShowAll }: NoModelsProps) {
+  return (
+    <EmptyState
+      icon={Coins}
+      title={q === '' ? 'No custom models yet' : 'No models match'}
+      action={
+        <Button variant="default" onClick={onShowAll}>
+          Show all models
+        </Button>
+      }
+    >
+      {q === ''
+        ? EMPTY[canWrite ? 'writer' : 'viewer']
+        : `No name, provider or pattern contains “${q}”.`}
+    </EmptyState>
   );
 }
 

@@ -111,14 +111,7 @@ export function Playground({ source, start, original }: PlaygroundProps) {
             { '--columns': variants.length + (original && !isSingle ? 1 : 0) } as CSSProperties
           }
         >
-          {original && !isSingle ? (
-            <div className={classes.variant}>
-              <div className={classes.question} />
-              <div className={classes.answer}>
-                <OriginalAnswer original={original} />
-              </div>
-            </div>
-          ) : null}
+          {original && !isSingle ? <OriginalColumn original={original} /> : null}
           <KnownVariablesContext value={known}>
             {variants.map((variant, index) => (
               <VariantSection
@@ -153,6 +146,18 @@ export function Playground({ source, start, original }: PlaygroundProps) {
             : 'You have not saved your edits as a prompt. This tab keeps them until you close it.'
         }
       />
+    </div>
+  );
+}
+
+/** The answer of the span that is tried again, beside the variants. */
+function OriginalColumn({ original }: { original: Original }) {
+  return (
+    <div className={classes.variant}>
+      <div className={classes.question} />
+      <div className={classes.answer}>
+        <OriginalAnswer original={original} />
+      </div>
     </div>
   );
 }

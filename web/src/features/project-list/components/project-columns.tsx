@@ -1,9 +1,6 @@
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { Cost } from '../../../components/costs/cost.js';
-import { Duration } from '../../../components/data-display/duration.js';
 import { GradientDisc } from './gradient-disc.js';
 import { PrivateMark } from '../../../components/projects/private-mark.js';
-import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatCount } from '../../../lib/format/numbers.js';
 import type { TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { ProjectOfPageProvider } from '../../../lib/viewer/project-of-page.js';
@@ -11,6 +8,11 @@ import type { ProjectRow } from '../api/projects-list.js';
 import type { Removal } from './confirm-removal-dialog.js';
 import type { EditableProject } from './edit-project-dialog.js';
 import classes from './project-columns.module.css';
+import {
+  costColumn,
+  durationColumn,
+  tokensColumn,
+} from '../../../components/data-table/figure-columns.js';
 import { ProjectMenu } from './project-menu.js';
 import {
   actionsColumn,
@@ -76,34 +78,22 @@ export function buildProjectColumns(
         </span>
       ),
     },
-    {
+    durationColumn({
       id: 'p50',
       header: 'p50',
       label: 'p50 latency',
       width: 100,
-      numeric: true,
-      cell: (row) => <Duration ms={row.latencyMsP50} />,
-    },
-    {
-      id: 'tokens',
-      header: 'Tokens',
+      ms: (row) => row.latencyMsP50,
+    }),
+    tokensColumn({
       width: 100,
-      numeric: true,
-      cell: (row) => (
-        <TokenCount
-          total={row.tokenCountTotal}
-          prompt={row.tokenCountPrompt}
-          completion={row.tokenCountCompletion}
-        />
-      ),
-    },
-    {
-      id: 'cost',
-      header: 'Cost',
-      width: 100,
-      numeric: true,
-      cell: (row) => <Cost summary={row.costSummary} />,
-    },
+      of: (row) => ({
+        total: row.tokenCountTotal,
+        prompt: row.tokenCountPrompt,
+        completion: row.tokenCountCompletion,
+      }),
+    }),
+    costColumn({ width: 100, of: (row) => row.costSummary }),
     actionsColumn((row) => (
       <ProjectOfPageProvider value={row}>
         <ProjectMenu project={row} onEdit={onEdit} onRemove={onRemove} />

@@ -62,19 +62,7 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
   const [edited, setEdited] = useState<EditableProject>();
   const [isCreating, setIsCreating] = useState(false);
   const sort = search.sort ?? DEFAULT_PROJECTS_SORT;
-  const { timeRangeKey, timeRangeStart, timeRangeEnd } = search;
-  const range = useMemo(
-    () => ({ timeRangeKey, timeRangeStart, timeRangeEnd }),
-    [timeRangeKey, timeRangeStart, timeRangeEnd],
-  );
-  const order = useMemo(() => {
-    const { col, dir } = readSort(sort);
-    return { col: col === 'name' ? ('name' as const) : ('endTime' as const), dir };
-  }, [sort]);
-  const args = useMemo(
-    () => ({ search: search.q ?? '', sort: order, range }),
-    [search.q, order, range],
-  );
+  const { range, args } = useListArguments(search);
   const list = useProjectsList(args);
 
   const { refresh } = list;
@@ -141,19 +129,7 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
               update({ sort: next === DEFAULT_PROJECTS_SORT ? undefined : toSort(next) })
             }
             onOpen={open}
-            empty={
-              <EmptyState
-                icon={FolderSearch}
-                title="No projects match"
-                action={
-                  <Button variant="default" onClick={() => update({ q: undefined })}>
-                    Clear filter
-                  </Button>
-                }
-              >
-                No project name contains “{search.q}”.
-              </EmptyState>
-            }
+            empty={<NoMatchingProjects q={search.q} onClear={() => update({ q: undefined })} />}
           />
         </>
       )}
@@ -178,4 +154,39 @@ export function ProjectsPage({ firstRun }: { firstRun: ReactNode }) {
 
 function toSort(sort: string): ProjectsSearch['sort'] {
   return sort === 'name' || sort === '-name' || sort === 'endTime' ? sort : undefined;
+}
+
+/** Returns the time range of the figures, and what the list requests. */
+function useListArguments(search: ProjectsSearch) {
+  const sort = search.sort ?? DEFAULT_PROJECTS_SORT;
+  const { timeRangeKey, timeRangeStart, timeRangeEnd } = search;
+  const range = useMemo(
+    () => ({ timeRangeKey, timeRangeStart, timeRangeEnd }),
+    [timeRangeKey, timeRangeStart, timeRangeEnd],
+  );
+  const order = useMemo(() => {
+    const { col, dir } = readSort(sort);
+    return { col: col === 'name' ? ('name' as const) : ('endTime' as const), dir };
+  }, [sort]);
+  const args = useMemo(
+    () => ({ search: search.q ?? '', sort: order, range }),
+    [search.q, order, range],
+  );
+  return { range, args };
+}
+
+function NoMatchingProjects({ q, onClear }: { q: string | undefined; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={FolderSearch}
+      title="No projects match"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear filter
+        </Button>
+      }
+    >
+      No project name contains “{q}”.
+    </EmptyState>
+  );
 }

@@ -1,8 +1,5 @@
-import { Cost } from '../../../components/costs/cost.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { Duration } from '../../../components/data-display/duration.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
-import { TokenCount } from '../../../components/data-display/token-count.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
 import { getReadableText } from '../../../lib/format/readable-text.js';
 import type { SessionRow } from '../api/sessions-list.js';
@@ -16,6 +13,11 @@ import {
   textColumn,
   timeColumn,
 } from '../../../components/data-table/common-columns.js';
+import {
+  costColumn,
+  durationColumn,
+  tokensColumn,
+} from '../../../components/data-table/figure-columns.js';
 import { NameLink } from '../../../components/data-table/name-link.js';
 
 /** Returns the columns of the list of sessions. */
@@ -86,45 +88,23 @@ export function buildSessionColumns(
       sortKey: 'endTime',
       time: (row) => row.endTime,
     }),
-    {
+    durationColumn({
       id: 'p50',
       header: 'p50',
       label: 'p50 latency',
       width: 80,
-      numeric: true,
-      cell: (row) => <Duration ms={row.latencyMsP50} />,
-    },
-    {
+      ms: (row) => row.latencyMsP50,
+    }),
+    durationColumn({
       id: 'p99',
       header: 'p99',
       label: 'p99 latency',
       width: 80,
-      numeric: true,
       optional: true,
-      cell: (row) => <Duration ms={row.latencyMsP99} />,
-    },
-    {
-      id: 'tokens',
-      header: 'Tokens',
-      width: 80,
-      numeric: true,
-      sortKey: 'tokenCountTotal',
-      cell: (row) => (
-        <TokenCount
-          total={row.tokenUsage.total}
-          prompt={row.tokenUsage.prompt}
-          completion={row.tokenUsage.completion}
-        />
-      ),
-    },
-    {
-      id: 'cost',
-      header: 'Cost',
-      width: 92,
-      numeric: true,
-      sortKey: 'costTotal',
-      cell: (row) => <Cost summary={row.costSummary} />,
-    },
+      ms: (row) => row.latencyMsP99,
+    }),
+    tokensColumn({ width: 80, sortKey: 'tokenCountTotal', of: (row) => row.tokenUsage }),
+    costColumn({ width: 92, sortKey: 'costTotal', of: (row) => row.costSummary }),
     buildAnnotationsColumn(annotations, listAnnotations),
     timeColumn({
       id: 'startTime',

@@ -1,19 +1,18 @@
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { Duration } from '../../../components/data-display/duration.js';
 import { SpanKindChip, SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { TokenCount } from '../../../components/data-display/token-count.js';
-import { getReadableText } from '../../../lib/format/readable-text.js';
 import type { SpanRow } from '../api/spans-list.js';
 import {
   buildAnnotationsColumn,
   buildNamedColumns,
   type KnownAnnotations,
 } from './annotation-columns.js';
-import { buildFigureColumns } from './figure-columns.js';
+import { buildFigureColumns, buildPreviewColumns, buildUserColumn } from './figure-columns.js';
 import { IdText } from './id-text.js';
-import { FoundName, FoundText } from './search-hit.js';
+import { FoundName } from './search-hit.js';
 import { textColumn } from '../../../components/data-table/common-columns.js';
+import { durationColumn } from '../../../components/data-table/figure-columns.js';
 import { NameLinkCell } from '../../../components/data-table/name-link.js';
 
 /** Returns the columns of the list of spans. */
@@ -53,34 +52,7 @@ export function buildSpanColumns(
       optional: true,
       cell: (row) => <SpanKindChip kind={row.spanKind} />,
     },
-    {
-      id: 'input',
-      header: 'Input',
-      width: 240,
-      grow: true,
-      cell: (row) => (
-        <FoundText
-          text={getReadableText(row.inputPreview)}
-          column="input"
-          isNarrow={annotations.isNarrow}
-          matches={row.searchMatches}
-        />
-      ),
-    },
-    {
-      id: 'output',
-      header: 'Output',
-      width: 240,
-      grow: true,
-      cell: (row) => (
-        <FoundText
-          text={getReadableText(row.outputPreview)}
-          column="output"
-          isNarrow={annotations.isNarrow}
-          matches={row.searchMatches}
-        />
-      ),
-    },
+    ...buildPreviewColumns<SpanRow>({ annotations, findMatches: (row) => row.searchMatches }),
     ...buildFigureColumns<SpanRow>(),
     textColumn({
       id: 'model',
@@ -89,16 +61,15 @@ export function buildSpanColumns(
       text: (row) => row.modelName,
     }),
     buildAnnotationsColumn(annotations, listAnnotations),
-    {
+    durationColumn({
       id: 'firstToken',
       header: 'First token',
       label: 'Time to first token',
       width: 100,
-      numeric: true,
       optional: true,
       sortKey: 'timeToFirstTokenMs',
-      cell: (row) => <Duration ms={row.timeToFirstTokenMs} />,
-    },
+      ms: (row) => row.timeToFirstTokenMs,
+    }),
     {
       id: 'cumulativeTokens',
       header: 'Tokens of descendants',
@@ -117,13 +88,7 @@ export function buildSpanColumns(
       optional: true,
       text: (row) => row.statusMessage,
     }),
-    textColumn({
-      id: 'user',
-      header: 'User',
-      width: 120,
-      optional: true,
-      text: (row) => row.userId,
-    }),
+    buildUserColumn(),
     {
       id: 'spanId',
       header: 'Span ID',

@@ -3,17 +3,16 @@ import type { AnnotationValue } from '../../../components/annotations/annotation
 import { SpanKindIcon } from '../../../components/spans/span-kind.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
 import { formatCount } from '../../../lib/format/numbers.js';
-import { getReadableText } from '../../../lib/format/readable-text.js';
 import type { TraceRow } from '../api/traces-list.js';
 import {
   buildAnnotationsColumn,
   buildNamedColumns,
   type KnownAnnotations,
 } from './annotation-columns.js';
-import { buildFigureColumns } from './figure-columns.js';
+import { buildFigureColumns, buildPreviewColumns, buildUserColumn } from './figure-columns.js';
 import { IdText } from './id-text.js';
-import { FoundName, FoundText } from './search-hit.js';
-import { countColumn, textColumn } from '../../../components/data-table/common-columns.js';
+import { FoundName } from './search-hit.js';
+import { countColumn } from '../../../components/data-table/common-columns.js';
 import { NameLink, NameLinkCell } from '../../../components/data-table/name-link.js';
 
 /** Returns the columns of the list of traces. */
@@ -48,36 +47,11 @@ export function buildTraceColumns(
       width: 64,
       cell: (row) => <TraceStatus row={row} />,
     },
-    {
-      id: 'input',
-      header: 'Input',
-      width: 240,
-      grow: true,
-      cell: (row) => (
-        <FoundText
-          text={getReadableText(row.inputPreview)}
-          column="input"
-          isNarrow={annotations.isNarrow}
-          matches={row.matchingSpan?.searchMatches}
-          spanName={nameOfFound(row)}
-        />
-      ),
-    },
-    {
-      id: 'output',
-      header: 'Output',
-      width: 240,
-      grow: true,
-      cell: (row) => (
-        <FoundText
-          text={getReadableText(row.outputPreview)}
-          column="output"
-          isNarrow={annotations.isNarrow}
-          matches={row.matchingSpan?.searchMatches}
-          spanName={nameOfFound(row)}
-        />
-      ),
-    },
+    ...buildPreviewColumns<TraceRow>({
+      annotations,
+      findMatches: (row) => row.matchingSpan?.searchMatches,
+      findSpanName: nameOfFound,
+    }),
     ...buildFigureColumns<TraceRow>(),
     buildAnnotationsColumn(annotations, listTraceAnnotations),
     countColumn({
@@ -102,13 +76,7 @@ export function buildTraceColumns(
           '–'
         ),
     },
-    textColumn({
-      id: 'user',
-      header: 'User',
-      width: 120,
-      optional: true,
-      text: (row) => row.userId,
-    }),
+    buildUserColumn(),
     {
       id: 'traceId',
       header: 'Trace ID',

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/feedback/empty-state.js';
 import { ErrorState } from '../../../components/feedback/error-state.js';
 import { ScrollRegion } from '../../../components/layout/scroll-region.js';
 import { formatPlural } from '../../../lib/format/numbers.js';
+import type { TimeRangeSearch } from '../../../lib/time/time-range.js';
 import { useTimeRange } from '../../../lib/time/use-time-range.js';
 import { type Dashboard, useDashboards } from '../api/dashboards.js';
 import { DashboardDialog, type DetailsRequest } from '../dashboards/dashboard-dialog.js';
@@ -44,19 +45,7 @@ export function DashboardsPage() {
       New dashboard
     </Button>
   );
-  const templates = (
-    <ul className={classes.templates} aria-label="Templates">
-      {TEMPLATES.map((template) => (
-        <li key={template.name}>
-          <button type="button" className={classes.template} onClick={() => start(template)}>
-            <b>{template.name}</b>
-            <span>{template.description}</span>
-            <small>{formatPlural(template.charts.length, 'chart')}</small>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
+  const templates = <TemplateList onStart={start} />;
 
   return (
     <>
@@ -107,30 +96,50 @@ export function DashboardsPage() {
             {templates}
           </>
         ) : null}
-        {dashboards ? (
-          <p className={classes.hint}>
-            Charts of coding agents are on the page{' '}
-            <Anchor
-              inherit
-              underline="always"
-              renderRoot={(props) => (
-                <Link
-                  {...props}
-                  to="/projects/$projectId/coding-agents"
-                  params={{ projectId }}
-                  search={range}
-                />
-              )}
-            >
-              Coding agents
-            </Anchor>
-            .
-          </p>
-        ) : null}
+        {dashboards ? <CodingAgentsHint projectId={projectId} search={range} /> : null}
       </ScrollRegion>
       <DashboardDialog request={request} onClose={() => setRequest(undefined)} />
       {confirmDialog}
     </>
+  );
+}
+
+function TemplateList({ onStart }: { onStart: (template: DashboardTemplate) => void }) {
+  return (
+    <ul className={classes.templates} aria-label="Templates">
+      {TEMPLATES.map((template) => (
+        <li key={template.name}>
+          <button type="button" className={classes.template} onClick={() => onStart(template)}>
+            <b>{template.name}</b>
+            <span>{template.description}</span>
+            <small>{formatPlural(template.charts.length, 'chart')}</small>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CodingAgentsHint({ projectId, search }: { projectId: string; search: TimeRangeSearch }) {
+  return (
+    <p className={classes.hint}>
+      Charts of coding agents are on the page{' '}
+      <Anchor
+        inherit
+        underline="always"
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to="/projects/$projectId/coding-agents"
+            params={{ projectId }}
+            search={search}
+          />
+        )}
+      >
+        Coding agents
+      </Anchor>
+      .
+    </p>
   );
 }
 

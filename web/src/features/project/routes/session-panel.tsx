@@ -112,26 +112,13 @@ export function SessionPanel(props: SessionPanelProps) {
         isOpen: isJudging,
         onToggle: judgeSession,
         children: session ? (
-          <Tabs
+          <SessionTabs
             key={session.id}
-            className={classes.tabs}
-            keepMounted={false}
-            value={sessionTab ?? 'turns'}
-            onChange={openTab}
-          >
-            <Tabs.List className={classes.list}>
-              <Tabs.Tab value="turns">Turns</Tabs.Tab>
-              <Tabs.Tab value="annotations">Annotations</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="turns" className={classes.panel}>
-              <Suspense fallback={<Loader size="sm" className={classes.loader} />}>
-                <Conversation projectId={projectId} session={session} {...props} />
-              </Suspense>
-            </Tabs.Panel>
-            <Tabs.Panel value="annotations" className={classes.panel}>
-              <div className={classes.table}>{renderTable(session.id)}</div>
-            </Tabs.Panel>
-          </Tabs>
+            tab={sessionTab ?? 'turns'}
+            onTab={openTab}
+            turns={<Conversation projectId={projectId} session={session} {...props} />}
+            annotations={renderTable(session.id)}
+          />
         ) : error ? (
           <MissingSession error={error} onRetry={reload} />
         ) : (
@@ -139,5 +126,29 @@ export function SessionPanel(props: SessionPanelProps) {
         ),
       })}
     </SidePanel>
+  );
+}
+
+interface SessionTabsProps {
+  tab: string;
+  onTab: (tab: string | null) => void;
+  turns: ReactNode;
+  annotations: ReactNode;
+}
+
+function SessionTabs({ tab, onTab, turns, annotations }: SessionTabsProps) {
+  return (
+    <Tabs className={classes.tabs} keepMounted={false} value={tab} onChange={onTab}>
+      <Tabs.List className={classes.list}>
+        <Tabs.Tab value="turns">Turns</Tabs.Tab>
+        <Tabs.Tab value="annotations">Annotations</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="turns" className={classes.panel}>
+        <Suspense fallback={<Loader size="sm" className={classes.loader} />}>{turns}</Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="annotations" className={classes.panel}>
+        <div className={classes.table}>{annotations}</div>
+      </Tabs.Panel>
+    </Tabs>
   );
 }

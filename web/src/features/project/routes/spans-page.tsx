@@ -63,7 +63,7 @@ export function SpansPage() {
     () => arrangeColumns(buildSpanColumns(id, known), known, isSearch),
     [id, known, isSearch],
   );
-  const { kinds, statuses, filter, rootsOnly, traceFilter, selectedSpanNodeId } = search;
+  const { kinds, statuses, filter, rootsOnly, traceFilter } = search;
 
   const update = useSearchChange<SpansSearch>();
   const open = useCallback(
@@ -91,43 +91,8 @@ export function SpansPage() {
       onAddressChange={update}
       onOpen={open}
       selection={can.write ? SELECTION : undefined}
-      activeId={isOpen ? (selectedSpanNodeId ?? traceId) : undefined}
-      filters={
-        <>
-          <QueryBar
-            tab="spans"
-            search={search.search}
-            filter={filter}
-            isCovered={isOpen}
-            onApply={update}
-          />
-          <ChoiceFilter
-            label="Kind"
-            choices={KIND_CHOICES}
-            value={kinds ?? []}
-            onChange={(next) => update({ kinds: next.length > 0 ? next : undefined })}
-          />
-          <ChoiceFilter
-            label="Status"
-            choices={STATUS_CHOICES}
-            value={statuses ?? []}
-            onChange={(next) => update({ statuses: next.length > 0 ? next : undefined })}
-          />
-          {traceFilter === undefined ? null : (
-            <TraceFilter
-              condition={traceFilter}
-              onRemove={() => update({ traceFilter: undefined })}
-            />
-          )}
-          <Switch
-            label="Root spans only"
-            checked={rootsOnly ?? false}
-            onChange={(event) =>
-              update({ rootsOnly: event.currentTarget.checked ? true : undefined })
-            }
-          />
-        </>
-      }
+      activeId={isOpen ? (search.selectedSpanNodeId ?? traceId) : undefined}
+      filters={<SpanFilters search={search} isCovered={isOpen} onChange={update} />}
       empty={
         <NoRows
           nouns="spans"
@@ -148,6 +113,52 @@ export function SpansPage() {
     >
       <Outlet />
     </LiveList>
+  );
+}
+
+interface SpanFiltersProps {
+  search: SpansSearch;
+  isCovered: boolean;
+  onChange: (change: Partial<SpansSearch>) => void;
+}
+
+function SpanFilters({ search, isCovered, onChange }: SpanFiltersProps) {
+  const { kinds, statuses, filter, rootsOnly, traceFilter } = search;
+  return (
+    <>
+      <QueryBar
+        tab="spans"
+        search={search.search}
+        filter={filter}
+        isCovered={isCovered}
+        onApply={onChange}
+      />
+      <ChoiceFilter
+        label="Kind"
+        choices={KIND_CHOICES}
+        value={kinds ?? []}
+        onChange={(next) => onChange({ kinds: next.length > 0 ? next : undefined })}
+      />
+      <ChoiceFilter
+        label="Status"
+        choices={STATUS_CHOICES}
+        value={statuses ?? []}
+        onChange={(next) => onChange({ statuses: next.length > 0 ? next : undefined })}
+      />
+      {traceFilter === undefined ? null : (
+        <TraceFilter
+          condition={traceFilter}
+          onRemove={() => onChange({ traceFilter: undefined })}
+        />
+      )}
+      <Switch
+        label="Root spans only"
+        checked={rootsOnly ?? false}
+        onChange={(event) =>
+          onChange({ rootsOnly: event.currentTarget.checked ? true : undefined })
+        }
+      />
+    </>
   );
 }
 

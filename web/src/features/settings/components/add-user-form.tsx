@@ -1,5 +1,5 @@
 import { NativeSelect, SegmentedControl, Stack, Switch, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
@@ -45,10 +45,9 @@ interface AddUserFormProps {
 /** Asks for a new user and their sign-in method. Keeps the input if the server rejects it. */
 export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
   const [refusal, setRefusal] = useState<string>();
-  const methods = pageConfig.authMethods.filter(({ canAddUsers }) => canAddUsers);
   const form = useForm<UserDraft>({
     initialValues: {
-      method: methods[0]?.name ?? 'LOCAL',
+      method: listMethods()[0]?.name ?? 'LOCAL',
       username: '',
       email: '',
       role: 'MEMBER',
@@ -97,47 +96,7 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        {methods.length > 1 ? (
-          <SegmentedControl
-            aria-label="Sign-in method"
-            value={method}
-            onChange={(value) => form.setFieldValue('method', value)}
-            data={methods.map(({ name, label }) => ({ value: name, label }))}
-          />
-        ) : null}
-        <TextInput
-          label="Username"
-          required
-          data-autofocus
-          autoComplete="off"
-          {...form.getInputProps('username')}
-        />
-        <TextInput
-          label="Email"
-          description={facts?.additionHint}
-          type="email"
-          required
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
-        <NativeSelect
-          label="Role"
-          data={ROLES.map((item) => ({ value: item, label: getRoleLabel(item) }))}
-          {...form.getInputProps('role')}
-        />
-        {hasPassword ? (
-          <PasswordChoiceField
-            value={choice}
-            error={form.errors['password']}
-            onChange={(value) => form.setFieldValue('password', value)}
-          />
-        ) : null}
-        {pageConfig.passwordResetEmailEnabled ? (
-          <Switch
-            label="Send a welcome email"
-            {...form.getInputProps('isMailed', { type: 'checkbox' })}
-          />
-        ) : null}
+        <UserFields form={form} />
         <FormAlert text={refusal} />
         <FormButtons
           label="Add user"
@@ -148,4 +107,60 @@ export function AddUserForm({ onCancel, onAdded }: AddUserFormProps) {
       </Stack>
     </form>
   );
+}
+
+function UserFields({ form }: { form: UseFormReturnType<UserDraft> }) {
+  const { method, password: choice } = form.values;
+  const facts = findAuthMethod(method);
+  const methods = listMethods();
+  return (
+    <>
+      {methods.length > 1 ? (
+        <SegmentedControl
+          aria-label="Sign-in method"
+          value={method}
+          onChange={(value) => form.setFieldValue('method', value)}
+          data={methods.map(({ name, label }) => ({ value: name, label }))}
+        />
+      ) : null}
+      <TextInput
+        label="Username"
+        required
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('username')}
+      />
+      <TextInput
+        label="Email"
+        description={facts?.additionHint}
+        type="email"
+        required
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
+      <NativeSelect
+        label="Role"
+        data={ROLES.map((item) => ({ value: item, label: getRoleLabel(item) }))}
+        {...form.getInputProps('role')}
+      />
+      {facts?.hasPassword ? (
+        <PasswordChoiceField
+          value={choice}
+          error={form.errors['password']}
+          onChange={(value) => form.setFieldValue('password', value)}
+        />
+      ) : null}
+      {pageConfig.passwordResetEmailEnabled ? (
+        <Switch
+          label="Send a welcome email"
+          {...form.getInputProps('isMailed', { type: 'checkbox' })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Lists the sign-in methods of users that administrators can add. */
+function listMethods() {
+  return pageConfig.authMethods.filter(({ canAddUsers }) => canAddUsers);
 }

@@ -1,12 +1,11 @@
 import { Modal, Stack, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { ChoiceField } from '../../../../components/forms/choice-field.js';
 import { FormAlert, FormButtons } from '../../../../components/forms/form-parts.js';
 import { LabelFields } from '../../../../components/score-labels/label-fields.js';
 import { DIRECTIONS } from '../../../../components/score-labels/score-texts.js';
-import type { RequestError } from '../../../../lib/data/request-error.js';
 import { useGraphqlMutation } from '../../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../../lib/errors/server-errors.js';
 import {
@@ -58,21 +57,12 @@ function ConfigForm({ config, onClose, onSaved }: ConfigFormProps) {
     validate: findDraftProblems,
     onValuesChange: () => setRefusal(undefined),
   });
-  const [create] = useGraphqlMutation(CreateConfigMutation);
-  const [update] = useGraphqlMutation(UpdateConfigMutation);
+  const save = useConfigSaving(config?.id);
   const { type, name } = form.values;
 
   const submit = form.onSubmit(async (draft) => {
     const annotationConfig = toConfigInput(draft);
-    let saved: AnnotationConfig | undefined;
-    let error: RequestError | undefined;
-    if (config) {
-      const answer = await update({ input: { id: config.id, annotationConfig } });
-      [saved, error] = [answer.data?.updateAnnotationConfig.annotationConfig, answer.error];
-    } else {
-      const answer = await create({ input: { annotationConfig } });
-      [saved, error] = [answer.data?.createAnnotationConfig.annotationConfig, answer.error];
-    }
+    const { saved, error } = await save(annotationConfig);
     if (error) {
       const field = findRefusedField(draft, error);
       const { detail } = describeError(error);
@@ -119,36 +109,7 @@ function ConfigForm({ config, onClose, onSaved }: ConfigFormProps) {
             onChange={(labels) => form.setFieldValue('labels', labels)}
           />
         ) : (
-          <div className={classes.numbers}>
-            <TextInput
-              label="Lowest score"
-              placeholder="None"
-              inputMode="decimal"
-              autoComplete="off"
-              {...form.getInputProps('lowerBound')}
-            />
-            <TextInput
-              label="Highest score"
-              placeholder="None"
-              inputMode="decimal"
-              autoComplete="off"
-              {...form.getInputProps('upperBound')}
-            />
-            {type === 'freeform' ? (
-              <TextInput
-                label="Threshold"
-                placeholder="None"
-                inputMode="decimal"
-                autoComplete="off"
-                {...form.getInputProps('threshold')}
-              />
-            ) : null}
-            {type === 'freeform' ? (
-              <p className={classes.note}>
-                The threshold is the score from which an annotation counts as good.
-              </p>
-            ) : null}
-          </div>
+          <BoundFields form={form} />
         )}
         <ChoiceField
           label="Better scores"
@@ -166,4 +127,53 @@ function ConfigForm({ config, onClose, onSaved }: ConfigFormProps) {
       </Stack>
     </form>
   );
+}
+
+function BoundFields({ form }: { form: UseFormReturnType<ConfigDraft> }) {
+  return (
+    <div className={classes.numbers}>
+      <TextInput
+        label="Lowest score"
+        placeholder="None"
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.getInputProps('lowerBound')}
+      />
+      <TextInput
+        label="Highest score"
+        placeholder="None"
+        inputMode="decimal"
+        autoComplete="off"
+        {...form.getInputProps('upperBound')}
+      />
+      {form.values.type === 'freeform' ? (
+        <TextInput
+          label="Threshold"
+          placeholder="None"
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('threshold')}
+        />
+      ) : null}
+      {form.values.type === 'freeform' ? (
+        <p className={classes.note}>
+          The threshold is the score from which an annotation counts as good.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Returns a function that creates a config, or changes the one with an ID. */
+function useConfigSaving(id: string | undefined) {
+  const [create] = useGraphqlMutation(CreateConfigMutation);
+  const [update] = useGraphqlMutation(UpdateConfigMutation);
+  return async (annotationConfig: ReturnType<typeof toConfigInput>) => {
+    if (id === undefined) {
+      const { data, error } = await create({ input: { annotationConfig } });
+      return { saved: data?.createAnnotationConfig.annotationConfig, error };
+    }
+    const { data, error } = await update({ input: { id, annotationConfig } });
+    return { saved: data?.updateAnnotationConfig.annotationConfig, error };
+  };
 }
