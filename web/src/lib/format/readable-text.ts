@@ -1,5 +1,5 @@
 /** A span value as lists and conversations receive it. */
-interface ReceivedValue {
+export interface ReceivedValue {
   mimeType: 'text' | 'json';
   truncatedValue: string;
   value?: string | undefined;

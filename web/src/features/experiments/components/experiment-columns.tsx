@@ -1,14 +1,16 @@
-import { Cost } from '../../../components/costs/cost.js';
 import {
   type RowSelection,
   SelectAllBox,
   SelectRowBox,
 } from '../../../components/data-table/row-selection.js';
+import {
+  costColumn,
+  durationColumn,
+  tokensColumn,
+} from '../../../components/data-table/figure-columns.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { Duration } from '../../../components/data-display/duration.js';
 import { NameChips } from '../../../components/data-display/name-chip.js';
 import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
-import { TokenCount } from '../../../components/data-display/token-count.js';
 import { listNodes } from '../../../lib/data/connections.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import { pageConfig } from '../../../lib/page/page-config.js';
@@ -192,34 +194,22 @@ function buildFigureColumns(): DataColumn<ExperimentRow>[] {
       optional: true,
       count: (row) => row.repetitions,
     }),
-    {
+    durationColumn({
       id: 'latency',
       header: 'Latency',
       label: 'Average latency',
       width: 84,
-      numeric: true,
-      cell: (row) => <Duration ms={row.averageRunLatencyMs} />,
-    },
-    {
-      id: 'tokens',
-      header: 'Tokens',
+      ms: (row) => row.averageRunLatencyMs,
+    }),
+    tokensColumn({
       width: 76,
-      numeric: true,
-      cell: ({ costSummary }) => (
-        <TokenCount
-          total={costSummary.total.tokens}
-          prompt={costSummary.prompt.tokens}
-          completion={costSummary.completion.tokens}
-        />
-      ),
-    },
-    {
-      id: 'cost',
-      header: 'Cost',
-      width: 92,
-      numeric: true,
-      cell: ({ costSummary }) => <Cost summary={costSummary} />,
-    },
+      of: ({ costSummary: { total, prompt, completion } }) => ({
+        total: total.tokens,
+        prompt: prompt.tokens,
+        completion: completion.tokens,
+      }),
+    }),
+    costColumn({ width: 92, of: (row) => row.costSummary }),
     {
       id: 'errors',
       header: 'Errors',

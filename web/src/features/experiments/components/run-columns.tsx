@@ -1,9 +1,11 @@
-import { Cost } from '../../../components/costs/cost.js';
+import {
+  costColumn,
+  durationColumn,
+  tokensColumn,
+} from '../../../components/data-table/figure-columns.js';
 import type { DataColumn } from '../../../components/data-table/columns.js';
-import { Duration } from '../../../components/data-display/duration.js';
 import { PayloadPreview } from '../../../components/payloads/payload-preview.js';
 import { StatusMark } from '../../../components/spans/status-mark.js';
-import { TokenCount } from '../../../components/data-display/token-count.js';
 import { listNodes } from '../../../lib/data/connections.js';
 import type { Json } from '../../../lib/json/exact-json.js';
 import type { RunRow } from '../api/runs-list.js';
@@ -56,30 +58,22 @@ export function runColumns(options: RunColumnsOptions): DataColumn<RunRow>[] {
       cell: (run) => run.repetitionNumber,
     },
     ...scores.map(buildScoreColumn),
-    {
+    durationColumn({
       id: 'latency',
       header: 'Latency',
       width: 84,
-      numeric: true,
       sortKey: 'latencyMs',
-      cell: (run) => <Duration ms={run.latencyMs} />,
-    },
-    {
-      id: 'tokens',
-      header: 'Tokens',
+      ms: (run) => run.latencyMs,
+    }),
+    tokensColumn({
       width: 76,
-      numeric: true,
-      cell: ({ costSummary: { total, prompt, completion } }) => (
-        <TokenCount total={total.tokens} prompt={prompt.tokens} completion={completion.tokens} />
-      ),
-    },
-    {
-      id: 'cost',
-      header: 'Cost',
-      width: 92,
-      numeric: true,
-      cell: ({ costSummary }) => <Cost summary={costSummary} />,
-    },
+      of: ({ costSummary: { total, prompt, completion } }) => ({
+        total: total.tokens,
+        prompt: prompt.tokens,
+        completion: completion.tokens,
+      }),
+    }),
+    costColumn({ width: 92, of: (row) => row.costSummary }),
     timeColumn({
       id: 'startTime',
       header: 'Started',

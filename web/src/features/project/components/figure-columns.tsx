@@ -5,9 +5,9 @@ import {
   durationColumn,
   tokensColumn,
 } from '../../../components/data-table/figure-columns.js';
-import { getReadableText } from '../../../lib/format/readable-text.js';
+import { getReadableText, type ReceivedValue } from '../../../lib/format/readable-text.js';
 import type { KnownAnnotations } from './annotation-columns.js';
-import { FoundText, type SearchMatches } from './search-hit.js';
+import { FoundText, type SearchMatch } from './search-hit.js';
 import { textColumn, timeColumn } from '../../../components/data-table/common-columns.js';
 
 interface Figures {
@@ -51,16 +51,20 @@ export function buildFigureColumns<Row extends Figures>(): DataColumn<Row>[] {
 interface PreviewsOf<Row> {
   annotations: KnownAnnotations;
   /** Returns where a search was found in a row. */
-  findMatches: (row: Row) => SearchMatches;
+  findMatches: (row: Row) => readonly SearchMatch[] | undefined;
   /** Returns the name of the span in which it was found, if that is not the row itself. */
   findSpanName?: (row: Row) => string | undefined;
 }
 
 /** The columns for input and output, which spans and traces share, with what a search found. */
 export function buildPreviewColumns<
-  Row extends { inputPreview: string | null; outputPreview: string | null },
+  Row extends { inputPreview: ReceivedValue | null; outputPreview: ReceivedValue | null },
 >({ annotations, findMatches, findSpanName }: PreviewsOf<Row>): DataColumn<Row>[] {
-  const build = (id: 'input' | 'output', header: string, read: (row: Row) => string | null) => ({
+  const build = (
+    id: 'input' | 'output',
+    header: string,
+    read: (row: Row) => ReceivedValue | null,
+  ) => ({
     id,
     header,
     width: 240,
