@@ -1,24 +1,15 @@
-import {
-  Button,
-  CloseButton,
-  Combobox,
-  type ComboboxStore,
-  Kbd,
-  Loader,
-  useCombobox,
-} from '@mantine/core';
+import { Button, CloseButton, Combobox, type ComboboxStore, Kbd, Loader } from '@mantine/core';
 import { Filter } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useKeys } from '../../lib/browser/use-keys.js';
-import { useStored } from '../../lib/browser/use-stored.js';
 import type { Completion } from '../../lib/filter-language/completion.js';
 import { findFault, fixCondition } from '../../lib/filter-language/suggested-fix.js';
 import classes from './condition-field.module.css';
-import { type FieldKey, toFieldAction } from './field-keys.js';
 import { type LoadedEditor, PlainInput } from './plain-input.js';
-import { type ConditionVerdict, useCheckedDraft } from './use-checked-draft.js';
+import type { ConditionVerdict } from './use-checked-draft.js';
+import { useConditionEditing } from './use-condition-editing.js';
 
-interface ConditionFieldProps {
+export interface ConditionFieldProps {
   /** The name of the field for screen readers. */
   label: string;
   placeholder: string;
@@ -45,32 +36,15 @@ interface ConditionFieldProps {
   isCovered: boolean;
 }
 
-/** How many applied texts this browser remembers for each field. */
-const MAX_RECENT = 20;
-
 /** The filter of a list: colors, completes and checks a condition, and applies it on Enter. */
 export function ConditionField(props: ConditionFieldProps) {
   const { label, placeholder, isCovered, findCondition } = props;
   const input = useRef<HTMLInputElement>(null);
   const editor = useRef<{ focus: () => void }>(null);
   const [loaded, setLoaded] = useState<LoadedEditor>();
-  const [recent, setRecent] = useStored<string[]>(props.historyKey, []);
-  const apply = (typed: string) => {
-    if (typed !== '') {
-      setRecent([typed, ...recent.filter((earlier) => earlier !== typed)].slice(0, MAX_RECENT));
-    }
-    props.onApply(typed);
-  };
-  const draft = useCheckedDraft(props.value, {
-    check: props.check,
-    onApply: apply,
-    findCondition,
-    onSubmit: props.onSubmit,
-  });
-  const { text, problem, warning, isChecking } = draft;
-  const [cursor, setCursor] = useState(0);
-  const options = props.complete(text, Math.min(cursor, text.length), recent);
-  const list = useSuggestions(options);
+  const editing = useConditionEditing(props, input);
+  const { draft, text, cursor, options, list, replace, take, submit, onKey } = editing;
+  const { problem, warning, isChecking } = draft;
   const focus = () => (editor.current ?? input.current)?.focus();
   useKeys({ '/': isCovered ? undefined : focus });
 
@@ -80,45 +54,9 @@ export function ConditionField(props: ConditionFieldProps) {
   const start = findStart(text);
   const fault = findFault(text.slice(start), draft.fault);
   const fixed = fixCondition(text.slice(start), draft.fault);
-  const change = (next: string, place: number) => {
-    setCursor(place);
-    if (next === text) return;
-    draft.change(next);
-    props.onType?.(next);
-  };
-  const edit = (next: string, place: number) => {
-    list.reset();
-    change(next, place);
-    if (next !== text) list.store.openDropdown();
-  };
-  const replace = (next: string, place = next.length) => {
-    change(next, place);
-    // The input has the new text only after rendering.
-    requestAnimationFrame(() => input.current?.setSelectionRange(place, place));
-  };
-  const take = ({ from, insert }: Completion) => {
-    replace(text.slice(0, from) + insert + text.slice(cursor), from + insert.length);
-    list.reset();
-  };
-  const submit = () => {
-    list.store.closeDropdown();
-    void draft.submit();
-  };
-  const onKey = (key: FieldKey): boolean => {
-    const { isOpen: isListOpen, selected, store, move } = list;
-    const action = toFieldAction(key, { text, options, isListOpen, selected: selected(), recent });
-    if (action?.type === 'take') take(action.option);
-    else if (action?.type === 'move') move(action.step);
-    else if (action?.type === 'replace') replace(action.text);
-    else if (action?.type === 'submit') submit();
-    else if (action?.type === 'open') store.openDropdown();
-    else if (action?.type === 'close') store.closeDropdown();
-    else if (action?.type === 'leave') (document.activeElement as HTMLElement | null)?.blur();
-    return key !== 'Tab' || action !== undefined;
-  };
   const onClear = () => {
     replace('');
-    apply('');
+    editing.apply('');
     focus();
   };
   const shared = {
@@ -128,7 +66,7 @@ export function ConditionField(props: ConditionFieldProps) {
     problem,
     leftSection: <Filter size={15} aria-hidden />,
     rightSection: <FieldEnd {...{ text, isChecking, isCovered, onClear }} />,
-    onEdit: edit,
+    onEdit: editing.edit,
     onClick: () => list.store.openDropdown(),
     onBlur: () => list.store.closeDropdown(),
   };
@@ -162,7 +100,7 @@ export function ConditionField(props: ConditionFieldProps) {
             {...shared}
             ref={input}
             isListOpen={list.store.dropdownOpened}
-            onCursor={setCursor}
+            onCursor={editing.setCursor}
             onFocus={props.onFocus}
             onLoad={setLoaded}
           />
@@ -170,41 +108,25 @@ export function ConditionField(props: ConditionFieldProps) {
       </SuggestionList>
       {warning === undefined ? null : <p className={classes.warning}>{warning}</p>}
       {fixed !== undefined && draft.fault.suggestion ? (
-        <Button
-          className={classes.fix}
-          size="compact-xs"
-          variant="light"
+        <FixButton
+          name={draft.fault.suggestion.name}
           onClick={() => {
             replace(text.slice(0, start) + fixed);
             focus();
           }}
-        >
-          Write {draft.fault.suggestion.name}
-        </Button>
+        />
       ) : null}
     </form>
   );
 }
 
-/** The list of suggestions: whether it is open, and where the arrow keys are in it. */
-function useSuggestions(options: readonly Completion[]) {
-  const [activeId, setActiveId] = useState<string>();
-  const store = useCombobox({ onDropdownClose: () => reset() });
-  const reset = () => {
-    store.resetSelectedOption();
-    setActiveId(undefined);
-  };
-  return {
-    store,
-    isOpen: store.dropdownOpened && options.length > 0,
-    activeId,
-    selected: () => options[store.getSelectedOptionIndex()],
-    reset,
-    move: (step: 1 | -1) => {
-      const id = step === 1 ? store.selectNextOption() : store.selectPreviousOption();
-      setActiveId(id ?? undefined);
-    },
-  };
+/** Replaces a name that is unknown with the suggested one. */
+function FixButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <Button className={classes.fix} size="compact-xs" variant="light" onClick={onClick}>
+      Write {name}
+    </Button>
+  );
 }
 
 interface SuggestionListProps {

@@ -116,12 +116,6 @@ export function usePages<Row extends { id: string }>(
     enabled,
   });
   const rows = useMemo(() => (data ? listRows(data) : []), [data]);
-  const [waiting, setWaiting] = useState<{ hash: string; head: Page<Row> }>();
-  const latest = useRef(source);
-  useEffect(() => {
-    latest.current = source;
-  });
-
   const loadMore = useCallback(() => {
     // Waits for a reread in progress, because it changes the end of the list.
     if (data && hasNextPage && !isFetchingNextPage) void fetchNextPage({ cancelRefetch: false });
@@ -140,6 +134,66 @@ export function usePages<Row extends { id: string }>(
     [queryClient, keys],
   );
 
+  const { head, setHead, refresh } = useHead(keys, hash, source, change);
+  const showNews = useCallback(() => {
+    setHead(undefined);
+    if (head) void change((loaded) => loaded && mergeHead(loaded, head));
+  }, [head, setHead, change]);
+
+  const replace = useCallback(
+    (row: Row) => void change((loaded) => loaded && updateRows(loaded, [row])),
+    [change],
+  );
+
+  const reload = useCallback(() => {
+    setHead(undefined);
+    void queryClient.resetQueries({ queryKey: keys.list });
+  }, [queryClient, keys, setHead]);
+
+  const reread = useCallback(() => {
+    setHead(undefined);
+    void refetch();
+  }, [setHead, refetch]);
+
+  return {
+    rows,
+    status: data ? 'ready' : error ? 'error' : 'loading',
+    error: !data || isFetchNextPageError ? (error ?? undefined) : undefined,
+    hasNextPage,
+    isLoadingMore: isFetchingNextPage,
+    news: data && head ? findNews(data, head) : undefined,
+    loadMore,
+    loadAhead,
+    showNews,
+    refresh,
+    replace,
+    reload,
+    reread,
+  };
+}
+
+/** Changes the loaded pages of a list; they are undefined before the first one is there. */
+type ChangePages<Row> = (
+  update: (loaded: Pages<Row> | undefined) => Pages<Row> | undefined,
+) => Promise<void>;
+
+/** Reads the first page of a list again, and keeps it while its new rows wait above the list. */
+function useHead<Row extends { id: string }>(
+  keys: { head: QueryKey },
+  hash: string,
+  source: PageSource<Row>,
+  change: ChangePages<Row>,
+) {
+  const queryClient = useQueryClient();
+  const [waiting, setWaiting] = useState<{ hash: string; head: Page<Row> }>();
+  const setHead = useCallback(
+    (head: Page<Row> | undefined) => setWaiting(head && { hash, head }),
+    [hash],
+  );
+  const latest = useRef(source);
+  useEffect(() => {
+    latest.current = source;
+  });
   const heads = useRef({ requested: 0, shown: 0 });
   const readHead = useCallback(
     async (hold: boolean) => {
@@ -157,11 +211,11 @@ export function usePages<Row extends { id: string }>(
       await change((loaded) => {
         if (!loaded) return createSinglePage(head);
         const waits = hold && countNews(loaded, head) > 0;
-        setWaiting(waits ? { hash, head } : undefined);
+        setHead(waits ? head : undefined);
         return waits ? updateRows(loaded, head.rows) : mergeHead(loaded, head);
       });
     },
-    [queryClient, keys, hash, change],
+    [queryClient, keys, setHead, change],
   );
   const refresh = useCallback((hold: boolean) => void readHead(hold), [readHead]);
   useEffect(
@@ -170,41 +224,7 @@ export function usePages<Row extends { id: string }>(
   );
 
   const head = waiting?.hash === hash ? waiting.head : undefined;
-  const showNews = useCallback(() => {
-    setWaiting(undefined);
-    if (head) void change((loaded) => loaded && mergeHead(loaded, head));
-  }, [head, change]);
-
-  const replace = useCallback(
-    (row: Row) => void change((loaded) => loaded && updateRows(loaded, [row])),
-    [change],
-  );
-
-  const reload = useCallback(() => {
-    setWaiting(undefined);
-    void queryClient.resetQueries({ queryKey: keys.list });
-  }, [queryClient, keys]);
-
-  const reread = useCallback(() => {
-    setWaiting(undefined);
-    void refetch();
-  }, [refetch]);
-
-  return {
-    rows,
-    status: data ? 'ready' : error ? 'error' : 'loading',
-    error: !data || isFetchNextPageError ? (error ?? undefined) : undefined,
-    hasNextPage,
-    isLoadingMore: isFetchingNextPage,
-    news: data && head ? findNews(data, head) : undefined,
-    loadMore,
-    loadAhead,
-    showNews,
-    refresh,
-    replace,
-    reload,
-    reread,
-  };
+  return { head, setHead, refresh };
 }
 
 /** Reads all pages of a list that is short enough to be searched and counted as a whole. */

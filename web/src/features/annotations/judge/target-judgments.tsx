@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type RefObject,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -50,21 +51,7 @@ export function TargetJudgments(props: TargetJudgmentsProps) {
     readOnly,
     goTo: (at) => goToConfig(body.current, at),
   });
-  // A reviewer begins each item with the first config.
-  const [shownPlace, setShownPlace] = useState(place);
-  if (shownPlace !== place) {
-    setShownPlace(place);
-    if (isReview) setCurrent(0);
-  }
-  const lastPlace = useRef(place);
-  useEffect(() => {
-    if (lastPlace.current === place) return;
-    lastPlace.current = place;
-    if (isReview) return;
-    // The fields of the previous row are gone; the focus stays in the same field of the next one.
-    const active = document.activeElement;
-    if (active === null || active === document.body) goToConfig(body.current, current);
-  }, [place, current, isReview]);
+  useFocusFollowing({ place, isReview, current, setCurrent, body });
 
   useImperativeHandle(review?.handle, () => ({
     isReady: () => judgments.isLoaded,
@@ -77,14 +64,7 @@ export function TargetJudgments(props: TargetJudgmentsProps) {
     settle: async () => target === undefined || waitUntilSaved(target.id),
   }));
   const isLoading = !judgments.isLoaded && !judgments.isMissing && !judgments.error;
-  useHeldKeys(isLoading && !readOnly, isReview ? undefined : DIGITS);
-  const shownFor = useRef(place);
-  useLayoutEffect(() => {
-    // Keys for a session must not judge a span if there turns out to be no session.
-    if (!isReview && isOfSameRow(shownFor.current, place)) dropHeldKeys();
-    shownFor.current = place;
-  }, [place, isReview]);
-  useEffect(() => (isReview ? undefined : () => void dropHeldKeys()), [isReview]);
+  useHeldJudgments(isLoading && !readOnly, place, isReview);
   useKeys(
     Object.fromEntries(
       Array.from({ length: 10 }, (_, digit) => [String(digit), () => chooseByKey(digit)]),
@@ -188,6 +168,48 @@ function useChoice({ configs, judgments, isReview, readOnly, goTo }: ChoiceOptio
     else choose(current, given);
   };
   return { current, setCurrent, choose, chooseByKey };
+}
+
+interface FocusOptions {
+  place: string;
+  isReview: boolean;
+  current: number;
+  setCurrent: (index: number) => void;
+  body: RefObject<HTMLDivElement | null>;
+}
+
+/** Chooses which config is current, and has the focus, once another target is shown. */
+function useFocusFollowing({ place, isReview, current, setCurrent, body }: FocusOptions) {
+  // A reviewer begins each item with the first config.
+  const [shownPlace, setShownPlace] = useState(place);
+  if (shownPlace !== place) {
+    setShownPlace(place);
+    if (isReview) setCurrent(0);
+  }
+  const lastPlace = useRef(place);
+  useEffect(() => {
+    if (lastPlace.current === place) return;
+    lastPlace.current = place;
+    if (isReview) return;
+    // The fields of the previous row are gone; the focus stays in the same field of the next one.
+    const active = document.activeElement;
+    if (active === null || active === document.body) goToConfig(body.current, current);
+  }, [place, current, isReview, body]);
+}
+
+/**
+ * Keeps the keys that choose a value until the annotations have loaded.
+ * @param isHolding whether they are loading, and will be editable.
+ */
+function useHeldJudgments(isHolding: boolean, place: string, isReview: boolean) {
+  useHeldKeys(isHolding, isReview ? undefined : DIGITS);
+  const shownFor = useRef(place);
+  useLayoutEffect(() => {
+    // Keys for a session must not judge a span if there turns out to be no session.
+    if (!isReview && isOfSameRow(shownFor.current, place)) dropHeldKeys();
+    shownFor.current = place;
+  }, [place, isReview]);
+  useEffect(() => (isReview ? undefined : () => void dropHeldKeys()), [isReview]);
 }
 
 interface OtherJudgmentsProps extends Pick<TargetJudgmentsProps, 'readOnly' | 'review'> {

@@ -56,14 +56,7 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
   const { rows, loadAhead } = list;
   const { counts, directions } = useComparisonCounts(ids);
   const { ranges } = useDatasetScores(datasetId);
-  // Keeps the same array while its content is unchanged, so that rows are not rendered again.
-  const names = JSON.stringify(listScoreNames(experiments));
-  const scores = useMemo(() => JSON.parse(names) as string[], [names]);
-  const vocabulary = useMemo(
-    () => ({ experimentCount: ids.length, scores, keys: collectKeys(rows) }),
-    [ids.length, scores, rows],
-  );
-  const check = useConditionCheck(ids);
+  const scores = useScoreNames(experiments);
   const addFilter = useCallback(
     (condition: string) => change({ filter: joinConditions(filter, condition) }),
     [change, filter],
@@ -77,43 +70,12 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
     <Page>
       <div className={classes.head}>
         <h1 className={classes.title}>Compare</h1>
-        <ComparedChips
-          experiments={experiments}
-          onBase={(id) => change({ experimentId: [id, ...ids.filter((one) => one !== id)] })}
-          onRemove={(id) => change({ experimentId: ids.filter((one) => one !== id) })}
-        />
-        <AddExperiment
-          datasetId={datasetId}
-          comparedIds={ids}
-          onAdd={(id) => change({ experimentId: [...ids, id] })}
-        />
+        <ComparedExperiments datasetId={datasetId} experiments={experiments} onChange={change} />
         <span className={classes.spring} />
-        <SegmentedControl
-          aria-label="View"
-          value={view}
-          onChange={(next) =>
-            change({ view: COMPARE_VIEWS.find((one) => one === next && one !== 'grid') })
-          }
-          data={[
-            { value: 'grid', label: 'Examples' },
-            { value: 'metrics', label: 'Metrics' },
-          ]}
-        />
+        <ViewSwitch view={view} onChange={(next) => change({ view: next })} />
       </div>
-      {missingCount > 0 ? (
-        <div className={classes.notice}>
-          <Notice tone="warning">
-            {formatPlural(missingCount, 'experiment')} in this URL{' '}
-            {missingCount === 1 ? 'is' : 'are'} not in this dataset.
-          </Notice>
-        </div>
-      ) : null}
-      {ids.length === 0 ? (
-        <EmptyState icon={Columns2} title="Nothing to compare yet">
-          Add two experiments from this dataset. The first one is the base experiment, which the
-          others are compared with.
-        </EmptyState>
-      ) : null}
+      <MissingNotice count={missingCount} />
+      {ids.length === 0 ? <NothingToCompare /> : null}
       {ids.length > 0 && view === 'metrics' ? (
         <MetricsView
           experiments={experiments}
@@ -126,34 +88,20 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
         <>
           {ids.length > 1 ? <CountsStrip counts={counts} compareCount={ids.length - 1} /> : null}
           <div className={classes.toolbar}>
-            <ConditionField
-              value={filter}
-              onApply={(condition) => change({ filter: condition || undefined })}
-              label="Filter examples by condition"
-              placeholder="error is not None"
-              check={check}
-              historyKey={`compare.${datasetId}.conditions`}
-              complete={(text, cursor, recent) =>
-                listCompletions(text, cursor, { ...vocabulary, recent })
-              }
-              isCovered={exampleId !== undefined}
+            <ExamplesFilter
+              datasetId={datasetId}
+              ids={ids}
+              scores={scores}
+              rows={rows}
+              search={search}
+              onChange={change}
             />
             <span className={classes.spring} />
-            {repetitions > 1 ? (
-              <NativeSelect
-                size="xs"
-                aria-label="Visible repetition"
-                value={String(repetition)}
-                onChange={(event) => {
-                  const next = Number(event.currentTarget.value);
-                  change({ repetition: next > 1 ? next : undefined });
-                }}
-                data={Array.from({ length: repetitions }, (_, index) => ({
-                  value: String(index + 1),
-                  label: `Repetition ${index + 1}`,
-                }))}
-              />
-            ) : null}
+            <RepetitionSelect
+              count={repetitions}
+              value={repetition}
+              onChange={(next) => change({ repetition: next > 1 ? next : undefined })}
+            />
           </div>
           <ListFrame list={list} noun="example">
             <ComparisonGrid
@@ -184,6 +132,130 @@ export function Comparison({ datasetId, experiments, missingCount }: ComparisonP
         />
       ) : null}
     </Page>
+  );
+}
+
+/** Returns the same array while its content is unchanged, so that rows are not rendered again. */
+function useScoreNames(experiments: readonly ComparedExperiment[]): readonly string[] {
+  const names = JSON.stringify(listScoreNames(experiments));
+  return useMemo(() => JSON.parse(names) as string[], [names]);
+}
+
+interface ComparedExperimentsProps {
+  datasetId: string;
+  experiments: readonly ComparedExperiment[];
+  onChange: (change: Partial<CompareSearch>) => void;
+}
+
+/** The compared experiments, which can be removed, added, and made the base. */
+function ComparedExperiments({ datasetId, experiments, onChange }: ComparedExperimentsProps) {
+  const ids = experiments.map(({ id }) => id);
+  return (
+    <>
+      <ComparedChips
+        experiments={experiments}
+        onBase={(id) => onChange({ experimentId: [id, ...ids.filter((one) => one !== id)] })}
+        onRemove={(id) => onChange({ experimentId: ids.filter((one) => one !== id) })}
+      />
+      <AddExperiment
+        datasetId={datasetId}
+        comparedIds={ids}
+        onAdd={(id) => onChange({ experimentId: [...ids, id] })}
+      />
+    </>
+  );
+}
+
+interface ViewSwitchProps {
+  view: NonNullable<CompareSearch['view']>;
+  onChange: (view: CompareSearch['view']) => void;
+}
+
+function ViewSwitch({ view, onChange }: ViewSwitchProps) {
+  return (
+    <SegmentedControl
+      aria-label="View"
+      value={view}
+      onChange={(next) => onChange(COMPARE_VIEWS.find((one) => one === next && one !== 'grid'))}
+      data={[
+        { value: 'grid', label: 'Examples' },
+        { value: 'metrics', label: 'Metrics' },
+      ]}
+    />
+  );
+}
+
+interface ExamplesFilterProps extends Pick<ComparedExperimentsProps, 'datasetId' | 'onChange'> {
+  ids: readonly string[];
+  scores: readonly string[];
+  rows: ReturnType<typeof useComparison>['rows'];
+  search: CompareSearch;
+}
+
+/** Filters the compared examples by a condition on their runs. */
+function ExamplesFilter(props: ExamplesFilterProps) {
+  const { datasetId, ids, scores, rows, search, onChange } = props;
+  const { filter = '', exampleId } = search;
+  const vocabulary = useMemo(
+    () => ({ experimentCount: ids.length, scores, keys: collectKeys(rows) }),
+    [ids.length, scores, rows],
+  );
+  const check = useConditionCheck(ids);
+  return (
+    <ConditionField
+      value={filter}
+      onApply={(condition) => onChange({ filter: condition || undefined })}
+      label="Filter examples by condition"
+      placeholder="error is not None"
+      check={check}
+      historyKey={`compare.${datasetId}.conditions`}
+      complete={(text, cursor, recent) => listCompletions(text, cursor, { ...vocabulary, recent })}
+      isCovered={exampleId !== undefined}
+    />
+  );
+}
+
+function MissingNotice({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <div className={classes.notice}>
+      <Notice tone="warning">
+        {formatPlural(count, 'experiment')} in this URL {count === 1 ? 'is' : 'are'} not in this
+        dataset.
+      </Notice>
+    </div>
+  );
+}
+
+interface RepetitionSelectProps {
+  count: number;
+  value: number;
+  onChange: (repetition: number) => void;
+}
+
+/** Chooses which repetition of each run is shown, if there are several. */
+function RepetitionSelect({ count, value, onChange }: RepetitionSelectProps) {
+  if (count < 2) return null;
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Visible repetition"
+      value={String(value)}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+      data={Array.from({ length: count }, (_, index) => ({
+        value: String(index + 1),
+        label: `Repetition ${index + 1}`,
+      }))}
+    />
+  );
+}
+
+function NothingToCompare() {
+  return (
+    <EmptyState icon={Columns2} title="Nothing to compare yet">
+      Add two experiments from this dataset. The first one is the base experiment, which the others
+      are compared with.
+    </EmptyState>
   );
 }
 

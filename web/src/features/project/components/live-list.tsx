@@ -1,5 +1,13 @@
 import { Anchor } from '@mantine/core';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useAnnotationChanges } from '../../../components/annotations/annotation-changes.js';
 import type { AnnotationValue } from '../../../components/annotations/annotation-value.js';
 import { useSelectedRows } from '../../../components/data-table/row-checkboxes.js';
@@ -62,19 +70,11 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
   const project = useProject();
   const tab = `${noun}s` as const;
   const facets = useFacetPanel();
-  const hasFacetsBeside = facets.isOpen && !facets.isDrawer;
-  const fitting = useMemo(
-    () => (hasFacetsBeside ? props.columns.map(narrowText) : props.columns),
-    [hasFacetsBeside, props.columns],
-  );
+  const fitting = useFittingColumns(props.columns, facets.isOpen && !facets.isDrawer);
   const selected = useSelectedRows(list.rows, fitting, selection?.nameOf);
   const { columns, chosen, clear } = selected;
   const scroller = useRef<HTMLDivElement>(null);
   const [isPointed, setIsPointed] = useState(false);
-  const atTop = useRef(true);
-  const setAtTop = useCallback((value: boolean) => {
-    atTop.current = value;
-  }, []);
   const layout = useColumnLayout(
     `project.${project.id}.${tab}`,
     columns,
@@ -85,17 +85,8 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
   // New rows appear automatically only while the user is not reading: the list is at its top, no
   // panel is open, no row is selected, and the pointer is elsewhere.
   const hold = isPointed || activeId !== undefined || chosen.length > 0;
-  const holding = useRef(hold);
-  useEffect(() => {
-    holding.current = hold;
-  });
-  const { refresh, showNews, rows, loadAhead } = list;
-  const seen = useRef(project.version);
-  useEffect(() => {
-    if (seen.current === project.version) return;
-    seen.current = project.version;
-    refresh(holding.current || !atTop.current);
-  }, [project.version, refresh]);
+  const { showNews, rows, loadAhead } = list;
+  const setAtTop = useLiveRefresh(project.version, list.refresh, hold);
 
   // A refresh reads only the first page.
   useAnnotationChanges(() => {
@@ -106,14 +97,14 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
   const sortedBy = readAnnotationSort(props.sort)?.key.name;
 
   const isCovered = activeId !== undefined;
-  const annotateFocused = () => {
-    const row = rows[findFocusedRow() ?? -1];
-    if (row) onOpen(row, noun);
-  };
-  useKeys({
-    Escape: chosen.length > 0 && !isCovered ? clear : undefined,
+  useListKeys({
     // The selection bar annotates selected rows, and an open panel what it shows.
-    e: chosen.length === 0 && !isCovered ? annotateFocused : undefined,
+    isIdle: !isCovered && chosen.length === 0,
+    clear: chosen.length > 0 && !isCovered ? clear : undefined,
+    annotate: (index) => {
+      const row = rows[index];
+      if (row) onOpen(row, noun);
+    },
   });
 
   const takeNews = () => {
@@ -138,22 +129,11 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
           list={list}
           foot={
             rows.length > 0 ? (
-              <>
-                {countRows(list, noun)}
-                {sortedBy === undefined ? null : (
-                  <>
-                    , only those with “<bdi>{sortedBy}</bdi>”.{' '}
-                    <Anchor
-                      component="button"
-                      type="button"
-                      inherit
-                      onClick={() => onAddressChange({ sort: undefined })}
-                    >
-                      Show all
-                    </Anchor>
-                  </>
-                )}
-              </>
+              <ListFoot
+                count={countRows(list, noun)}
+                sortedBy={sortedBy}
+                onShowAll={() => onAddressChange({ sort: undefined })}
+              />
             ) : undefined
           }
           sort={props.sort}
@@ -163,40 +143,142 @@ export function LiveList<Row extends { id: string }>(props: LiveListProps<Row>) 
           onTopChange={setAtTop}
           onPointedChange={setIsPointed}
           empty={props.empty}
-          news={
-            <>
-              {list.news ? (
-                <NewsButton onClick={takeNews}>
-                  {formatExact(list.news.count)}
-                  {list.news.isGap ? '+' : ''} new
-                </NewsButton>
-              ) : null}
-              <output className={classes.announce}>
-                {list.news ? `${formatPlural(list.news.count, `new ${noun}`)} above` : ''}
-              </output>
-            </>
-          }
+          news={<News news={list.news} noun={noun} onShow={takeNews} />}
           selectionBar={
             selection && chosen.length > 0 ? (
-              <SelectionBar text={`${formatPlural(chosen.length, noun)} selected`} onClear={clear}>
-                {project.renderRowActions({
-                  projectId: project.id,
-                  noun,
-                  rows: chosen.map((row) => ({
-                    id: row.id,
-                    name: selection.nameOf(row),
-                    annotations: selection.annotationsOf(row),
-                  })),
-                  spanIds: chosen.flatMap((row) => selection.spanIdOf?.(row) ?? []),
-                  isCovered,
-                  onDone: clear,
-                })}
-              </SelectionBar>
+              <ChosenRows
+                noun={noun}
+                rows={chosen}
+                selection={selection}
+                isCovered={isCovered}
+                onClear={clear}
+              />
             ) : null
           }
         />
       </div>
       {props.children}
     </RowPagerProvider>
+  );
+}
+
+/** Returns columns that leave room for the facets if these are beside the table. */
+function useFittingColumns<Row>(columns: readonly DataColumn<Row>[], hasFacetsBeside: boolean) {
+  return useMemo(
+    () => (hasFacetsBeside ? columns.map(narrowText) : columns),
+    [hasFacetsBeside, columns],
+  );
+}
+
+interface ListKeysOptions {
+  /** Whether no row is open or selected. */
+  isIdle: boolean;
+  /** Clears the selection; absent if there is none. */
+  clear: (() => void) | undefined;
+  annotate: (index: number) => void;
+}
+
+/** Escape clears the selection, and “e” annotates the row with the focus. */
+function useListKeys({ isIdle, clear, annotate }: ListKeysOptions) {
+  useKeys({
+    Escape: clear,
+    e: isIdle ? () => annotate(findFocusedRow() ?? -1) : undefined,
+  });
+}
+
+/**
+ * Reads the newest rows whenever the project has changed. They wait above the list while `hold`
+ * applies, or until users are at its top. Returns a function to call when they get or leave there.
+ */
+function useLiveRefresh(version: unknown, refresh: (hold: boolean) => void, hold: boolean) {
+  const holding = useRef(hold);
+  const atTop = useRef(true);
+  useEffect(() => {
+    holding.current = hold;
+  });
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
+    refresh(holding.current || !atTop.current);
+  }, [version, refresh]);
+  return useCallback((isAtTop: boolean) => {
+    atTop.current = isAtTop;
+  }, []);
+}
+
+interface ChosenRowsProps<Row> {
+  noun: LiveListProps<Row>['noun'];
+  rows: readonly Row[];
+  selection: ListSelection<Row>;
+  isCovered: boolean;
+  onClear: () => void;
+}
+
+/** The actions for the selected rows. */
+function ChosenRows<Row extends { id: string }>(props: ChosenRowsProps<Row>) {
+  const { noun, rows, selection, isCovered, onClear } = props;
+  const project = useProject();
+  return (
+    <SelectionBar text={`${formatPlural(rows.length, noun)} selected`} onClear={onClear}>
+      {project.renderRowActions({
+        projectId: project.id,
+        noun,
+        rows: rows.map((row) => ({
+          id: row.id,
+          name: selection.nameOf(row),
+          annotations: selection.annotationsOf(row),
+        })),
+        spanIds: rows.flatMap((row) => selection.spanIdOf?.(row) ?? []),
+        isCovered,
+        onDone: onClear,
+      })}
+    </SelectionBar>
+  );
+}
+
+interface ListFootProps {
+  count: string;
+  /** The annotation by which the rows are sorted. */
+  sortedBy: string | undefined;
+  onShowAll: () => void;
+}
+
+function ListFoot({ count, sortedBy, onShowAll }: ListFootProps) {
+  return (
+    <>
+      {count}
+      {sortedBy === undefined ? null : (
+        <>
+          , only those with “<bdi>{sortedBy}</bdi>”.{' '}
+          <Anchor component="button" type="button" inherit onClick={onShowAll}>
+            Show all
+          </Anchor>
+        </>
+      )}
+    </>
+  );
+}
+
+interface NewsProps {
+  news: List<unknown>['news'];
+  noun: string;
+  onShow: () => void;
+}
+
+/** A button that shows the rows that wait above the list, and an announcement of them. */
+function News({ news, noun, onShow }: NewsProps) {
+  return (
+    <>
+      {news ? (
+        <NewsButton onClick={onShow}>
+          {formatExact(news.count)}
+          {news.isGap ? '+' : ''} new
+        </NewsButton>
+      ) : null}
+      <output className={classes.announce}>
+        {news ? `${formatPlural(news.count, `new ${noun}`)} above` : ''}
+      </output>
+    </>
   );
 }

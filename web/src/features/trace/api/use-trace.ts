@@ -141,20 +141,7 @@ export function useTrace(traceId: string, selectedId: string | undefined): Loade
     [run, add, traceId],
   );
 
-  const isMissing =
-    selectedId !== undefined &&
-    trace != null &&
-    !loaded.isComplete &&
-    !loaded.spans.some((span) => span.id === selectedId);
-  useEffect(() => {
-    if (!isMissing) return;
-    void run(async (signal) => {
-      const span = await readSpan(traceId, selectedId, signal);
-      if (!span) return;
-      const found = await readSpansAround(traceId, span.startTime, signal);
-      await add(found, [span], signal);
-    });
-  }, [isMissing, selectedId, run, add, traceId]);
+  useMissingSpan(traceId, findMissing(selectedId, trace, loaded), run, add);
 
   const refresh = useCallback(() => {
     setMore(NOTHING);
@@ -177,6 +164,34 @@ export function useTrace(traceId: string, selectedId: string | undefined): Loade
     loadAround,
     refresh,
   };
+}
+
+/** Returns the ID of the selected span if it is not loaded, and there are spans left to load. */
+function findMissing(
+  selectedId: string | undefined,
+  trace: TraceSummary | null | undefined,
+  { isComplete, spans }: LoadedSpans,
+): string | undefined {
+  const isMissing = trace != null && !isComplete && !spans.some(({ id }) => id === selectedId);
+  return isMissing ? selectedId : undefined;
+}
+
+/** Loads a span, and those around it. */
+function useMissingSpan(
+  traceId: string,
+  spanId: string | undefined,
+  run: ReturnType<typeof useReading>['run'],
+  add: (found: SpanRun | null, loose: readonly TreeSpan[], signal: AbortSignal) => Promise<void>,
+) {
+  useEffect(() => {
+    if (spanId === undefined) return;
+    void run(async (signal) => {
+      const span = await readSpan(traceId, spanId, signal);
+      if (!span) return;
+      const found = await readSpansAround(traceId, span.startTime, signal);
+      await add(found, [span], signal);
+    });
+  }, [traceId, spanId, run, add]);
 }
 
 /** Reads something from the server. */

@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useMemo,
@@ -78,18 +79,18 @@ export function TraceTree({
   ...shown
 }: TraceTreeProps) {
   const { withMetrics, goal, renderOverview } = shown;
-  const { rows, scale, maxDepth, setExpanded, setOpen } = state;
+  const { rows, scale, maxDepth } = state;
   const treeId = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const prefetch = usePrefetchSpan();
   const places = useMemo(() => new Map(rows.map((row, at) => [getRowKey(row), at])), [rows]);
-  // A row of folded spans cannot be selected, so the cursor leaves the selected span for it.
-  const [visited, setVisited] = useState<{ key: string; selectedId: string | undefined }>();
-  const cursor =
-    visited?.selectedId === selectedId && places.has(visited?.key ?? '')
-      ? visited?.key
-      : selectedId;
-  const current = places.get(cursor ?? '') ?? -1;
+  const { cursor, current, act, onKeyDown } = useTreeCursor({
+    state,
+    places,
+    selectedId,
+    onSelect,
+    onOpen,
+  });
 
   const axis = withMetrics ? axisHeight : 0;
   const rowHeight = withMetrics ? rowHeights.full : rowHeights.names;
@@ -105,32 +106,7 @@ export function TraceTree({
   const { direction, onScroll } = useKeepPlace(scroller, rows, { rowHeight, headerHeight: axis });
 
   const { startIndex = 0, endIndex = -1 } = virtualizer.range ?? {};
-  const load = (gap: GapRow) => {
-    const extension = chooseExtension(gap, direction.current);
-    if (extension) loading.extend(...extension);
-  };
-  const near = rows.slice(Math.max(0, startIndex - loadAhead), endIndex + 1 + loadAhead);
-  const gap = near.find(isGapRow);
-  const isNearEnd = endIndex + loadAhead >= rows.length;
-  useEffect(() => {
-    if (loading.isLoading || loading.hasFailed) return;
-    if (gap) load(gap);
-    else if (isNearEnd) loading.loadMoreFound();
-  });
-
-  const act = (row: Row, action: 'select' | 'open' | 'expand' | 'collapse') => {
-    if (isFoldedRow(row)) {
-      setVisited({ key: row.key, selectedId });
-      if (action !== 'select') setOpen(row.folded, action === 'expand');
-    } else if (isSpanRow(row)) {
-      const { id } = row.node.span;
-      setVisited(undefined);
-      if (action === 'select') onSelect(id);
-      else if (action === 'open') onOpen();
-      else setExpanded(id, action === 'expand');
-    }
-  };
-
+  const load = useLoadingAhead(rows, { startIndex, endIndex }, loading, direction);
   const onClick = ({ target }: MouseEvent) => {
     const row = rows[places.get(findRowKey(target) ?? '') ?? -1];
     const isToggle = target instanceof Element && target.closest('[data-toggle]') !== null;
@@ -140,25 +116,9 @@ export function TraceTree({
     else act(row, row.expanded ? 'collapse' : 'expand');
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const action = toTreeAction(event.key, rows, current);
-    const row = action ? rows[action.index] : undefined;
-    if (!action || !row) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act(row, action.type === 'move' ? 'select' : action.type);
-  };
-
-  const starts = rows.slice(startIndex, endIndex + 1).flatMap((row) => {
-    const branch = getBranch(row);
-    return branch ? [getFirst(branch).start] : [];
-  });
   return (
     <>
-      {renderOverview(
-        starts.length > 0 ? { from: Math.min(...starts), to: Math.max(...starts) } : null,
-      )}
+      {renderOverview(findView(rows.slice(startIndex, endIndex + 1)))}
       <div
         ref={scroller}
         className={classes.scroller}
@@ -205,6 +165,82 @@ export function TraceTree({
       </div>
     </>
   );
+}
+
+interface TreeCursorOptions extends Pick<TraceTreeProps, 'selectedId' | 'onSelect' | 'onOpen'> {
+  state: TraceTreeState;
+  /** The positions of rows by their keys. */
+  places: ReadonlyMap<string, number>;
+}
+
+/** Moves the cursor over the rows, and selects, opens, expands and collapses them. */
+function useTreeCursor({ state, places, selectedId, onSelect, onOpen }: TreeCursorOptions) {
+  const { rows, setExpanded, setOpen } = state;
+  // A row of folded spans cannot be selected, so the cursor leaves the selected span for it.
+  const [visited, setVisited] = useState<{ key: string; selectedId: string | undefined }>();
+  const cursor =
+    visited?.selectedId === selectedId && places.has(visited?.key ?? '')
+      ? visited?.key
+      : selectedId;
+  const current = places.get(cursor ?? '') ?? -1;
+
+  const act = (row: Row, action: 'select' | 'open' | 'expand' | 'collapse') => {
+    if (isFoldedRow(row)) {
+      setVisited({ key: row.key, selectedId });
+      if (action !== 'select') setOpen(row.folded, action === 'expand');
+    } else if (isSpanRow(row)) {
+      const { id } = row.node.span;
+      setVisited(undefined);
+      if (action === 'select') onSelect(id);
+      else if (action === 'open') onOpen();
+      else setExpanded(id, action === 'expand');
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = toTreeAction(event.key, rows, current);
+    const row = action ? rows[action.index] : undefined;
+    if (!action || !row) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act(row, action.type === 'move' ? 'select' : action.type);
+  };
+  return { cursor, current, act, onKeyDown };
+}
+
+/**
+ * Loads the gap near the rows in view or, near the end, more matches. Returns a function that loads
+ * another gap.
+ */
+function useLoadingAhead(
+  rows: readonly Row[],
+  { startIndex, endIndex }: { startIndex: number; endIndex: number },
+  loading: TreeLoading,
+  direction: RefObject<Direction>,
+): (gap: GapRow) => void {
+  const load = (gap: GapRow) => {
+    const extension = chooseExtension(gap, direction.current);
+    if (extension) loading.extend(...extension);
+  };
+  const near = rows.slice(Math.max(0, startIndex - loadAhead), endIndex + 1 + loadAhead);
+  const gap = near.find(isGapRow);
+  const isNearEnd = endIndex + loadAhead >= rows.length;
+  useEffect(() => {
+    if (loading.isLoading || loading.hasFailed) return;
+    if (gap) load(gap);
+    else if (isNearEnd) loading.loadMoreFound();
+  });
+  return load;
+}
+
+/** Returns when the first and the last of the spans in rows began. */
+function findView(rows: readonly Row[]): SpansInView {
+  const starts = rows.flatMap((row) => {
+    const branch = getBranch(row);
+    return branch ? [getFirst(branch).start] : [];
+  });
+  return starts.length > 0 ? { from: Math.min(...starts), to: Math.max(...starts) } : null;
 }
 
 interface AnyRowProps extends Omit<RowViewProps, 'scale'> {

@@ -9,6 +9,7 @@ import type { Target } from '../../judge/use-judgments.js';
 import type { Queue } from '../api/queues.js';
 import type { ReviewItem } from '../api/review-steps.js';
 import { getReviewerName } from '../reviewer-name.js';
+import { useItemActions } from '../use-item-actions.js';
 import { useReviewKeys } from '../use-review-keys.js';
 import type { Standing } from '../review-session.js';
 import type { Review } from '../use-review.js';
@@ -29,10 +30,9 @@ interface ReviewItemViewProps {
 export function ReviewItemView(props: ReviewItemViewProps) {
   const { projectId, queue, item, review, onPrevious, onNext, children } = props;
   const { viewer, can } = useViewer();
-  const { session, standing, isBusy } = review;
+  const { standing } = review;
   const panel = useRef<HTMLDivElement>(null);
   const handle = useRef<JudgmentsHandle>(null);
-  const askedAbout = useRef<string>(undefined);
   const [focus, setFocus] = useState(() => focusFirst(queue));
   const [focusedId, setFocusedId] = useState(item.id);
   if (focusedId !== item.id) {
@@ -45,31 +45,7 @@ export function ReviewItemView(props: ReviewItemViewProps) {
   const isDone = state === 'DONE';
   const isMine = standing === 'held' || standing === 'claiming';
 
-  const finish = () => {
-    if (isBusy) return;
-    if (isMine) {
-      void session.finish(
-        item.id,
-        async () => (await prepare(panel.current, handle)) ?? askAboutMissing(),
-      );
-    } else {
-      void session.takeNext();
-    }
-  };
-  /** Asks once for each item. Finishing it again confirms it. */
-  const askAboutMissing = (): string | undefined => {
-    const missing = handle.current?.listMissing() ?? [];
-    if (missing.length === 0 || askedAbout.current === item.id) return undefined;
-    askedAbout.current = item.id;
-    const names = new Intl.ListFormat('en').format(missing);
-    return `You have not judged ${names}. Finish the item again to leave ${missing.length === 1 ? 'it' : 'them'} out.`;
-  };
-  const skip = () => {
-    if (isBusy) return;
-    // What you have judged stays judged.
-    if (isMine && !isDone) void session.skip(item.id);
-    else void session.takeNext();
-  };
+  const { finish, skip } = useItemActions({ item, review, isMine, isDone, panel, handle });
   useReviewKeys(
     {
       previous: onPrevious,
@@ -226,36 +202,9 @@ function toTarget({ span, trace, session }: ReviewItem): Target | undefined {
   return trace ? { kind: 'trace', id: trace.id } : undefined;
 }
 
-/** Saves what was entered. Returns what keeps the item from being finished. */
-async function prepare(
-  panel: HTMLElement | null,
-  handle: { current: JudgmentsHandle | null },
-): Promise<string | undefined> {
-  for (let tries = 0; tries < 100 && !handle.current?.isReady(); tries++) await pause(20);
-  if (panel?.contains(document.activeElement)) {
-    // A field saves its text when it loses the focus.
-    panel.querySelector<HTMLElement>('section')?.focus({ preventScroll: true });
-    await pause(0);
-  }
-  if (panel?.querySelector('[aria-invalid="true"]'))
-    return 'The score is not valid. Correct it, then finish the item.';
-  // What has just been saved may take a moment to be read back.
-  if (!handle.current?.hasValue()) await pause(100);
-  if (!handle.current?.hasValue()) {
-    return 'You have not judged this item yet. Choose a value, or skip the item.';
-  }
-  return (await handle.current.settle())
-    ? undefined
-    : 'Your judgment could not be saved. Choose the value again.';
-}
-
 /** On a phone, the item scrolls together with the fields. */
 function showTop(main: HTMLElement | null): void {
   main?.parentElement?.scrollTo({ top: 0 });
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function ignoreKind(): void {
