@@ -122,7 +122,7 @@ describe('dashboards', () => {
       ({ searchParams }) => searchParams.get('timeRangeEnd') !== iso(DAY + 24 * HOUR_MS),
     );
     await card('95% of traces take at most')
-      .getByText('No traces in this range that this chart counts.')
+      .getByText('No traces in this range match this chart.')
       .waitFor();
   });
 });

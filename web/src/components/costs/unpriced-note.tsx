@@ -120,7 +120,7 @@ function UnpricedModels({ owner }: { owner: CostOwner }) {
   if (models.length === 0) {
     return (
       <p className={classes.models}>
-        These calls have a price by now, or their spans are no longer stored.
+        These calls now have a price, or their spans are no longer stored.
       </p>
     );
   }

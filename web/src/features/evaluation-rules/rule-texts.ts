@@ -74,7 +74,10 @@ const ADVICE = /(?:^|[.:] )(?:Add|Choose|Lower|Map|Request|Set|Store|Use|Write) 
 /** What can be done about other errors, by what they say. */
 const FIXES: readonly [RegExp, string][] = [
   [/API key|credential|_API_KEY/i, 'An administrator can store the key in the settings.'],
-  [/leads to nothing|is missing/, 'Edit the rule: map the input to a path that all of them have.'],
+  [
+    /leads to nothing|is missing/,
+    'Edit the rule: map the input to a path that exists in all of them.',
+  ],
   [/took longer|timed? ?out/i, 'Choose a faster model or evaluator.'],
   [/has since been deleted/, 'Edit the rule, and choose another evaluator.'],
   [/rate limit|429|too many requests/i, 'Lower the sampling rate, or raise the provider’s limit.'],

@@ -7,11 +7,11 @@ const SOURCES: Record<GroupSource, { label: string; note: string }> = {
   LOCAL: { label: 'Spandrel', note: 'Its members are chosen here.' },
   OIDC: {
     label: 'OpenID Connect',
-    note: 'It comes from the identity provider. Change its name and members there. A change counts when the person signs in again.',
+    note: 'It comes from the identity provider. Change its name and members there. Changes apply when the person signs in again.',
   },
   LDAP: {
     label: 'LDAP',
-    note: 'It comes from the directory. Change its name and members there. A change counts when the person signs in again.',
+    note: 'It comes from the directory. Change its name and members there. Changes apply when the person signs in again.',
   },
   SCIM: {
     label: 'SCIM',

@@ -98,7 +98,7 @@ function AlertForm({ projectId, edited, onClose }: AlertFormProps) {
         <DraftPreview projectId={projectId} draft={draft} />
         <TextInput
           label="Quiet time"
-          description="At most one message in this time. The alert resolves once the value has stayed within the threshold for as long."
+          description="The rule sends at most one message in this time. The alert resolves after the value has been within the threshold for the same time."
           required
           inputMode="numeric"
           autoComplete="off"

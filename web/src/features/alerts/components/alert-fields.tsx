@@ -109,7 +109,7 @@ export function WatchedFields(props: FieldsProps & { isNew: boolean }) {
       ) : null}
       <TextInput
         label="Condition"
-        description={`The rule only watches ${isMetric ? 'points' : target.toLowerCase()} that meet it. Rules with a condition or groups, on spans, on a metric, on a score, or over more than an hour are evaluated every five minutes, and others every minute.`}
+        description={`The rule watches only ${isMetric ? 'points' : target.toLowerCase()} that meet it. Spandrel evaluates it every minute, or every five minutes if it has a condition or groups, watches spans, a metric or a score, or covers more than an hour.`}
         placeholder={EXAMPLES[target]}
         autoComplete="off"
         spellCheck={false}

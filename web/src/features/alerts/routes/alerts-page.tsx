@@ -56,8 +56,8 @@ export function AlertsPage() {
           <Toolbar
             hint={
               <>
-                Rules watch a figure of this project, and tell webhooks and people when it is beyond
-                a threshold.
+                Each rule watches a figure of this project, and sends messages when it is beyond a
+                threshold.
               </>
             }
             actions={newButton}
@@ -71,8 +71,8 @@ export function AlertsPage() {
       onOpen={can.write ? setShown : undefined}
       empty={
         <EmptyState icon={Bell} title="No alert rules yet" action={newButton}>
-          A rule watches how many traces arrive, how many fail, how long they take, what they cost
-          or how they are scored, and tells you by email or webhook.{' '}
+          A rule watches the number, errors, latency, cost or scores of traces, and tells you by
+          email or webhook when they are beyond a threshold.{' '}
           {can.write ? null : 'A member can create one.'}
         </EmptyState>
       }

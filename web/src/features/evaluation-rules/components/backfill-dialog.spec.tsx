@@ -36,12 +36,12 @@ describe('the dialog that evaluates the past', () => {
     [
       2000,
       {},
-      '2k spans in this range meet the condition. At 100%, that is about 2k evaluations. The limits of today apply, so some may be skipped.',
+      '2k spans in this range meet the condition. At 100%, that is about 2k evaluations. Today’s limits apply, so some may be skipped.',
     ],
     [
       1,
       { maxCostPerDay: 1 },
-      '1 span in this range meets the condition. At 100%, that is about 1 evaluation. The limits of today apply, so some may be skipped.',
+      '1 span in this range meets the condition. At 100%, that is about 1 evaluation. Today’s limits apply, so some may be skipped.',
     ],
   ])('estimates the evaluations of %i spans, with %j', async (count, rule, text) => {
     const { page } = await open(rule, counted(count));
@@ -65,7 +65,7 @@ describe('the dialog that evaluates the past', () => {
       refuse(MatchingCountQuery, 'It took too long.'),
       answer(BackfillRuleMutation, begun),
     );
-    screen.getByText(/^How many there are takes too long to count\./);
+    screen.getByText(/^Counting them takes too long\./);
     await page.user.click(button('Evaluate spans'));
     expect(page.sent(BackfillRuleMutation)).toEqual([
       { input: { id: 'rule-1', timeRange: LAST_WEEK } },

@@ -49,7 +49,7 @@ function BackfillForm({ rule, onClose }: { rule: Rule; onClose: () => void }) {
       <Stack gap="sm">
         <div>
           <b dir="auto">{name}</b> evaluates a sample of the {tab} that began in this time and meet
-          its condition, newest first. It leaves out what it has evaluated before.
+          its condition, newest first. It skips those that it has evaluated before.
         </div>
         <Input.Wrapper label="Time range" labelElement="div">
           <div>
@@ -80,7 +80,7 @@ function Estimate({ rule, range }: { rule: Rule; range: TimeRangeSearch }) {
   const { projectId, target, condition, samplingRate, maxEvaluationsPerDay, maxCostPerDay } = rule;
   const { noun } = TARGETS[target];
   const { count, error } = useMatchingCount({ projectId, target, condition, range });
-  if (error) return <div>How many there are takes too long to count. You can begin anyway.</div>;
+  if (error) return <div>Counting them takes too long. You can start anyway.</div>;
   if (count === undefined) return <div aria-busy>Counting…</div>;
   const selected = Math.round(count * samplingRate);
   const isLimited = maxCostPerDay !== null || selected > (maxEvaluationsPerDay ?? Infinity);
@@ -91,7 +91,7 @@ function Estimate({ rule, range }: { rule: Rule; range: TimeRangeSearch }) {
       <b>
         about {formatCount(selected)} {selected === 1 ? 'evaluation' : 'evaluations'}
       </b>
-      .{isLimited ? ' The limits of today apply, so some may be skipped.' : ''}
+      .{isLimited ? ' Today’s limits apply, so some may be skipped.' : ''}
     </div>
   );
 }

@@ -19,7 +19,7 @@ const TODAY_COLUMNS: readonly DataColumn<Rule>[] = [
     id: 'evaluated',
     header: 'Today',
     label: 'Evaluated today',
-    tip: 'Evaluations of today in UTC, and the most per day',
+    tip: 'Evaluations today (UTC), and the daily limit',
     width: 88,
     numeric: true,
     cell: ({ evaluatedToday, failedToday, maxEvaluationsPerDay }) =>
@@ -37,7 +37,7 @@ const TODAY_COLUMNS: readonly DataColumn<Rule>[] = [
   countColumn({
     id: 'skipped',
     header: 'Skipped',
-    tip: 'Beyond the limits of today. To evaluate it later, evaluate past traces.',
+    tip: 'Beyond today’s limits. To evaluate these later, evaluate past traces.',
     width: 74,
     count: ({ skippedToday }) => skippedToday,
   }),
@@ -52,7 +52,7 @@ const TODAY_COLUMNS: readonly DataColumn<Rule>[] = [
     id: 'cost',
     header: 'Cost',
     label: 'Cost today',
-    tip: 'US dollars of today in UTC, and the most per day',
+    tip: 'US dollars today (UTC), and the daily limit',
     width: 102,
     numeric: true,
     cell: ({ costToday, maxCostPerDay, pricedSpansToday }) => (
@@ -128,7 +128,7 @@ export function buildRuleColumns(
     {
       id: 'status',
       header: 'Last error',
-      tip: 'Why an evaluation failed last, or how much of the past is evaluated while that goes on',
+      tip: 'The error of the last failed evaluation, or the progress while past data is evaluated',
       width: 140,
       cell: (rule) => <Status rule={rule} />,
     },

@@ -119,7 +119,7 @@ export function JudgeFields(props: FieldsProps & RuleInputs) {
         {specs.length > 0 ? (
           <div>
             <p className={classes.note}>
-              Where its inputs come from. Paths lead into {MEMBERS[draft.target].join(', ')}.
+              Where its inputs come from. Paths start with {MEMBERS[draft.target].join(', ')}.
             </p>
             {errors['inputs'] ? (
               <p className={classes.error} role="alert">
@@ -147,7 +147,7 @@ export function LimitFields({
   isPriced,
 }: FieldsProps & { isPriced: boolean }) {
   return (
-    <PageSection title="Limits of a day" note="A day begins at midnight UTC.">
+    <PageSection title="Daily limits" note="A day begins at midnight UTC.">
       <div className={editor.fields}>
         <div className={classes.pair}>
           <TextInput
@@ -158,7 +158,7 @@ export function LimitFields({
           />
           <TextInput
             label="US dollars"
-            description={isPriced ? 'Needs a model whose price is known.' : undefined}
+            description={isPriced ? 'Requires a model with a known price.' : undefined}
             placeholder="No limit"
             inputMode="decimal"
             inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -200,7 +200,7 @@ function MatchingEstimate({ projectId, target, condition, rate }: MatchingEstima
   });
   // The field says what is wrong with a condition.
   if (error && findConditionMistake(error) !== undefined) return null;
-  if (error) return <p className={classes.note}>How many meet it takes too long to count.</p>;
+  if (error) return <p className={classes.note}>Counting the matches takes too long.</p>;
   return (
     <p className={classes.note} aria-live="polite">
       {count === undefined ? 'Counting…' : describeMatching(count, { target, rate })}

@@ -87,7 +87,7 @@ describe('the form of a new rule', () => {
   ])('counts nothing if that is refused with “%s”', async (message, position, isSaid) => {
     await open({}, refuse(MatchingCountQuery, message, 'BAD_REQUEST', position));
     expect(screen.queryByText(/of the last 7 days meets? it/)).toBeNull();
-    const said = screen.queryByText('How many meet it takes too long to count.');
+    const said = screen.queryByText('Counting the matches takes too long.');
     expect(said !== null).toBe(isSaid);
   });
 

@@ -75,7 +75,7 @@ export function RuleForm({ projectId, rule, renderCondition, onSubmit, onCancel 
       return;
     }
     if (!inputs.evaluator) {
-      form.setErrors({ evaluatorId: 'Its inputs are not loaded yet. Save again in a moment.' });
+      form.setErrors({ evaluatorId: 'The inputs are still loading. Save again in a moment.' });
       return;
     }
     setIsSaved(true);

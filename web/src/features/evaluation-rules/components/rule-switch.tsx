@@ -29,7 +29,7 @@ export function RuleSwitch({ rule, label }: RuleSwitchProps) {
     notifications.show({
       message: isOn
         ? `${name} enabled. It evaluates what arrives from now on.`
-        : `${name} disabled. What waited for it is forgotten.`,
+        : `${name} disabled. Waiting items will not be evaluated.`,
     });
   };
   return (

@@ -37,7 +37,7 @@ export function useRuleActions(onDeleted?: () => void): {
       notifications.show(
         error
           ? { message: describeError(error).detail, color: 'red' }
-          : { message: `${name} evaluates nothing more of the past. Its annotations stay.` },
+          : { message: `${name} has stopped evaluating past data. Its annotations stay.` },
       );
     },
     [stop],
@@ -49,7 +49,7 @@ export function useRuleActions(onDeleted?: () => void): {
         text: (
           <>
             This deletes the rule with the traces of its evaluations
-            {waitingCount > 0 ? ', and what waits for it is not evaluated' : ''}. The annotations of
+            {waitingCount > 0 ? ', and waiting items are not evaluated' : ''}. The annotations of
             your {TARGETS[target].tab} stay. You can’t undo this.
           </>
         ),

@@ -132,7 +132,7 @@ describe('the page of a rule', () => {
       lastErrorAt: '2026-02-03T04:05:06Z',
     });
     screen.getByText(
-      /leads to nothing\. Edit the rule: map the input to a path that all of them have\.$/,
+      /leads to nothing\. Edit the rule: map the input to a path that exists in all of them\.$/,
     );
   });
 
@@ -147,7 +147,7 @@ describe('the page of a rule', () => {
     screen.getByText('3 of 4');
     page.answer(...showRule(aRule({ backfill: aBackfill({ isRunning: false }) })));
     await page.user.click(button('Stop'));
-    screen.getByText('mentions Paris evaluates nothing more of the past. Its annotations stay.');
+    screen.getByText('mentions Paris has stopped evaluating past data. Its annotations stay.');
     screen.getByText('3 done');
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
     expect(page.sent(StopBackfillMutation)).toEqual([{ input: { id: 'rule-1' } }]);

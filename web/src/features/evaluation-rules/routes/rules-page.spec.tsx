@@ -76,7 +76,9 @@ describe('the evaluation rules of a project', () => {
     ]);
     row(/^mentions Paris.*3 of 4/);
     row(/^other.*leads to nothing/);
-    screen.getByTitle(`${lastError} Edit the rule: map the input to a path that all of them have.`);
+    screen.getByTitle(
+      `${lastError} Edit the rule: map the input to a path that exists in all of them.`,
+    );
     expect(screen.queryByText(/Hidden for now/)).toBeNull();
   });
 
@@ -116,7 +118,7 @@ describe('the evaluation rules of a project', () => {
   });
 
   it.each([
-    [true, 'mentions Paris disabled. What waited for it is forgotten.'],
+    [true, 'mentions Paris disabled. Waiting items will not be evaluated.'],
     [false, 'mentions Paris enabled. It evaluates what arrives from now on.'],
   ])('are turned on or off, if enabled is %s', async (isEnabled, message) => {
     const updated = { updateEvaluationRule: { evaluationRule: { id: 'rule-1' } } };
@@ -158,7 +160,7 @@ describe('the evaluation rules of a project', () => {
     );
     await page.user.click(button('Actions for mentions Paris'));
     await page.user.click(item('Stop evaluating past spans'));
-    screen.getByText('mentions Paris evaluates nothing more of the past. Its annotations stay.');
+    screen.getByText('mentions Paris has stopped evaluating past data. Its annotations stay.');
     expect(page.sent(StopBackfillMutation)).toEqual([{ input: { id: 'rule-1' } }]);
     expect(page.sent(RulesQuery)).toHaveLength(2);
   });
@@ -172,7 +174,7 @@ describe('the evaluation rules of a project', () => {
     await page.user.click(button('Actions for mentions Paris'));
     await page.user.click(item('Delete…'));
     const dialog = within(screen.getByRole('dialog', { name: 'Delete mentions Paris' }));
-    dialog.getByText(/what waits for it is not evaluated.* The annotations of your spans stay\./);
+    dialog.getByText(/waiting items are not evaluated.* The annotations of your spans stay\./);
     await page.user.click(button('Delete rule'));
     dialog.getByText('Try again.');
     page.answer(

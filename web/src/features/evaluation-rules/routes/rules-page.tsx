@@ -51,8 +51,8 @@ export function RulesPage() {
           <Toolbar
             hint={
               <>
-                Rules evaluate a sample of what arrives, a moment later. Each evaluation is an
-                annotation. Figures are of today, in UTC.
+                Rules evaluate a sample of new data shortly after it arrives. Each evaluation
+                becomes an annotation. Figures are for today, in UTC.
               </>
             }
             actions={newButton}
@@ -66,9 +66,9 @@ export function RulesPage() {
       onOpen={open}
       empty={
         <EmptyState icon={Gavel} title="No evaluation rules yet" action={newButton}>
-          A rule evaluates live data: of the spans, traces or sessions that meet a condition, an
-          evaluator judges a sample as they arrive. Each evaluation is an annotation with a label, a
-          score or both, so lists, filters and charts show how your application does.{' '}
+          A rule evaluates live data: an evaluator judges a sample of the new spans, traces or
+          sessions that meet a condition. Each evaluation becomes an annotation with a label, a
+          score or both, which you see in lists, filters and charts.{' '}
           {can.write
             ? 'Try a rule on recent data before you create it.'
             : 'A member can create one.'}

@@ -40,7 +40,7 @@ export function CodeFields(props: CodeFieldsProps) {
           description={
             sandboxes
               ? 'It returns a score, a label, true or false, or an object with score, label and explanation.'
-              : 'A change becomes a new version, wherever this evaluator is used.'
+              : 'A change creates a new version, which applies wherever this evaluator is used.'
           }
           language={toEditorLanguage(code.language)}
           minLines={8}

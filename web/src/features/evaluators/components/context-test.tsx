@@ -42,7 +42,7 @@ export function ContextTest({ context, onContextChange, ...tested }: ContextTest
       <Stack gap="sm">
         <DatasetSelect
           label="Start from a dataset"
-          description="Takes its first example, whose expected output is then judged."
+          description="Uses its first example, and judges the expected output."
           placeholder="Find a dataset"
           error={refusal}
           value={datasetId ?? null}
@@ -67,7 +67,7 @@ export function ContextTest({ context, onContextChange, ...tested }: ContextTest
           />
         ) : (
           <Text size="sm" c="dimmed">
-            A test stores nothing, except for the question to a model.
+            A test stores nothing except the call of a model.
           </Text>
         )}
       </Stack>

@@ -183,7 +183,7 @@ function Fields(props: FieldsProps) {
           description={
             props.isOfDataset
               ? 'The name of its evaluations, unique in the dataset.'
-              : 'Each dataset and rule that uses it can call it something else.'
+              : 'Datasets and rules that use it can give it another name.'
           }
           required
           ref={first}
@@ -220,7 +220,7 @@ function Fields(props: FieldsProps) {
       {specs.length > 0 ? (
         <PageSection
           title="Inputs"
-          note="Paths lead into input, output, reference (the expected output) and metadata."
+          note="Paths start with input, output, reference (the expected output) or metadata."
         >
           <InputFields
             specs={specs}

@@ -47,7 +47,7 @@ function ExistingForm({ datasetId, onClose }: Omit<ExistingDialogProps, 'opened'
           searchable
           required
           data-autofocus
-          nothingFoundMessage="No LLM judge and no code has this name"
+          nothingFoundMessage="No LLM judge or code has this name"
           data={options.map((option) => ({
             value: option.id,
             label: `${option.name} · ${getKindLabel(option.kind)} · ${getSubject(option)}`,
@@ -64,8 +64,7 @@ function ExistingForm({ datasetId, onClose }: Omit<ExistingDialogProps, 'opened'
           }}
         />
         <Text size="sm" c="dimmed">
-          All datasets share its prompt or code. Only its name and its inputs are those of this
-          dataset.
+          All datasets share its prompt or code. Its name and inputs belong to this dataset only.
         </Text>
         <FormButtons label="Continue" isBusy={false} onCancel={onClose} />
       </Stack>

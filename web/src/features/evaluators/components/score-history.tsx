@@ -23,8 +23,8 @@ export function ExperimentHistory({ useId, datasetId }: ExperimentHistoryProps) 
   if (points.length > 0) return <ExperimentCharts points={points} datasetId={datasetId} />;
   return (
     <p className={classes.empty}>
-      It has judged nothing here yet. When the server runs an experiment on the dataset, its scores
-      appear here.
+      It has not judged anything here yet. When the server runs an experiment on the dataset, its
+      scores appear here.
     </p>
   );
 }
@@ -80,8 +80,8 @@ export function RuleHistory({ rule }: { rule: RuleUse }) {
   if (filled.points.every((point) => point === undefined)) {
     return (
       <p className={classes.empty}>
-        It has judged nothing in the last {DAYS} days. Scores appear here once the rule is enabled
-        and something arrives that meets its condition.
+        It has not judged anything in the last {DAYS} days. Scores appear here once the rule is
+        enabled and something arrives that meets its condition.
       </p>
     );
   }

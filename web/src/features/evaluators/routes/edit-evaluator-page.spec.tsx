@@ -76,7 +76,7 @@ describe('the form of an evaluator of a dataset', () => {
     await open(anAttached(), [], 'VIEWER');
     screen.getByText(/^Only members and administrators can change and test evaluators\./);
     screen.getByRole('heading', { name: 'names the country' });
-    screen.getByText(/^It has judged nothing here yet\./);
+    screen.getByText(/^It has not judged anything here yet\./);
     expect(field('Value of words').matches(':disabled')).toBe(true);
     button('Back');
     expect(screen.queryByRole('button', { name: /Save|Run test/ })).toBeNull();

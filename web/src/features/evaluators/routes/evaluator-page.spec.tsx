@@ -213,8 +213,8 @@ describe('the page of an evaluator', () => {
   });
 
   it.each([
-    ['dataset', 'use-1', /^It has judged nothing here yet\./],
-    ['rule', 'rule-1', /^It has judged nothing in the last 30 days\./],
+    ['dataset', 'use-1', /^It has not judged anything here yet\./],
+    ['rule', 'rule-1', /^It has not judged anything in the last 30 days\./],
   ])('says that it has judged nothing in a %s', async (_kind, use, text) => {
     await renderPage(`/evaluators/judge-1?use=${use}`, [
       stored(aUsedJudge()),

@@ -48,7 +48,7 @@ export function MaskingForm({ projectId, masking }: MaskingFormProps) {
         </Checkbox.Group>
         <Textarea
           label="Whole attributes"
-          description="One name in each line, such as metadata.password or **.password. * stands for one part of a name, ** for any number of them. Stored as [masked]."
+          description="One name per line, such as metadata.password or **.password. * matches one part of a name, ** any number of parts. Stored as [masked]."
           autosize
           minRows={2}
           maxRows={8}
@@ -88,7 +88,7 @@ function Patterns({ patterns, onChange }: PatternsProps) {
     <fieldset className={classes.patterns}>
       <legend>Patterns of your own</legend>
       <p className={classes.words}>
-        Regular expressions in RE2 syntax. What matches is stored as the name in brackets.
+        Regular expressions in RE2 syntax. Matches are stored as the name in brackets.
       </p>
       {patterns.map(({ key, name, pattern }) => (
         <div key={key} className={classes.pattern}>

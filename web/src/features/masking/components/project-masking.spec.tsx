@@ -32,7 +32,7 @@ const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { n
 describe('the masks of a project', () => {
   it('are tried on stored spans, saved, and shown again', async () => {
     const page = await open([masked(NOTHING), refuse(MaskingPreviewQuery, NOT_VALID), SAVED]);
-    screen.getByText(/If two names become equal, the second is numbered/);
+    screen.getByText(/If two names become the same, the second gets a number/);
     expect(button('Save')).toHaveProperty('disabled', true);
     await page.user.click(box(/^Email addresses/));
     await page.fill(field('Whole attributes'), '**.password\n\n');

@@ -17,8 +17,8 @@ export function ProjectMasking({ projectId }: { projectId: string }) {
   return (
     <div>
       <p className={classes.words}>
-        Spandrel replaces this in new spans before it stores them: in names, errors, attributes,
-        names of attributes, and events. If two names become equal, the second is numbered, as in
+        Spandrel masks these in new spans before it stores them: in names, errors, attributes, names
+        of attributes, and events. If two names become the same, the second gets a number, as in
         [email] 2. Stored spans stay as they are.
       </p>
       {can.administer ? (

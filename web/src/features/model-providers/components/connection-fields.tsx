@@ -70,7 +70,7 @@ export function ConnectionFields({ form, edited, need }: ConnectionFieldsProps) 
       {sdk === 'OPENAI' || sdk === 'AZURE_OPENAI' ? (
         <NativeSelect
           label="API"
-          description="The interface for chats. Most compatible servers know only chat completions."
+          description="The interface for chats. Most compatible servers support only chat completions."
           data={[
             { value: 'CHAT_COMPLETIONS', label: 'Chat completions' },
             { value: 'RESPONSES', label: 'Responses' },

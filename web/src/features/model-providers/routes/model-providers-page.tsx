@@ -31,7 +31,7 @@ export function ModelProvidersPage() {
   return (
     <ScrollRegion label="Model providers" className={classes.scroller}>
       <PageHeading title="Model providers">
-        Services whose models programs can use through this server. Nobody can read the credentials
+        Services whose models you can use through this server. Their credentials are never shown
         again.
       </PageHeading>
       <div className={classes.content}>
@@ -95,7 +95,7 @@ function CustomProviders({ isEditable }: { isEditable: boolean }) {
         >
           {isEditable
             ? 'Add a gateway, a server of your own or an account with its own key. Everyone can then use its models without seeing the key.'
-            : 'An administrator can add a gateway or an account with its own key, whose models everyone can then use.'}
+            : 'An administrator can add a gateway or an account with its own key. Everyone can then use its models.'}
         </EmptyState>
       )}
       <ProviderDialog shown={shown} onClose={() => setShown(undefined)} onSaved={reread} />

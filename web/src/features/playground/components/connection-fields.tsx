@@ -47,7 +47,7 @@ export function ConnectionFields({ provider, connection, onChange }: ConnectionF
             label={LABELS[field]}
             description={
               field === 'address'
-                ? 'Leave empty for the usual one. Another address needs a key of your own.'
+                ? 'Leave empty for the default address. Another address requires your own key.'
                 : undefined
             }
             spellCheck={false}

@@ -37,7 +37,7 @@ describe('the second factors of a user', () => {
   it.each([
     [10, /^$/],
     [4, /^$/],
-    [3, /^Get new codes before you have none left/],
+    [3, /^Get new codes before you run out/],
     [0, /only an administrator can let you in/],
   ])('come with %d recovery codes, and a warning if these are few', async (count, words) => {
     await open(factors({ recoveryCodeCount: count }));

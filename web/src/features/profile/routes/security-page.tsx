@@ -108,7 +108,7 @@ function Passkeys({ passkeys, onChanged, onRemove }: PasskeysProps) {
       {passkeys.length === 0 && isPossible ? (
         <EmptyState icon={Fingerprint} title="No passkeys yet">
           Your phone, computer, password manager or a security key can keep one. It works on this
-          server only, so nobody can lure you into giving it away.
+          server only, so a fake page cannot steal it.
         </EmptyState>
       ) : null}
       <Modal
@@ -240,7 +240,7 @@ function RecoveryCodesLeft({ count }: { count: number }) {
         <Notice tone="warning">
           {count === 0
             ? 'Get new codes. Without them, only an administrator can let you in if you lose your second factor.'
-            : 'Get new codes before you have none left.'}
+            : 'Get new codes before you run out.'}
         </Notice>
       ) : null}
       <NewCodesDialog opened={isReplacing} onClose={replacing.close} />

@@ -24,7 +24,7 @@ export function KeptMetrics({ projectId }: { projectId: string }) {
     <>
       <Switch
         label="Store all metrics"
-        description="Otherwise only metrics of model calls and coding agents are stored, and others are counted. Each point takes a row until the retention policy deletes it: an application with 200 series that sends every minute adds 288,000 rows a day. Applies to new points."
+        description="If this is off, Spandrel stores only metrics of model calls and coding agents, and counts the others. Each point takes a row until the retention policy deletes it: an application with 200 series that sends every minute adds 288,000 rows a day. Applies to new points."
         checked={data.node.keepsMetrics}
         disabled={!can.write || isSending}
         onChange={(event) => void change(event.currentTarget.checked)}

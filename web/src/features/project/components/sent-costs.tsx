@@ -24,7 +24,7 @@ export function SentCosts({ projectId }: { projectId: string }) {
     <>
       <Switch
         label="Prefer the costs that spans state"
-        description="Otherwise they count only if a model has no price. Applies to new spans, and to stored ones once you recalculate their costs."
+        description="If this is off, they count only if a model has no price. Applies to new spans, and to stored ones after you recalculate their costs."
         checked={data.node.prefersSentCosts}
         disabled={!can.write || isSending}
         onChange={(event) => void change(event.currentTarget.checked)}

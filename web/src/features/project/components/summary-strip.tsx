@@ -66,8 +66,8 @@ export function SummaryStrip({
 /** Says which traces the figures count, because the list has only some of them. */
 function SamplingNote({ projectId, isFiltered }: { projectId: string; isFiltered: boolean }) {
   const words = isFiltered
-    ? 'With a filter, figures count only the traces that sampling has not deleted.'
-    : 'Figures count every trace that arrived, also those that sampling has deleted. The list shows the others.';
+    ? 'With a filter, figures include only the traces that sampling has kept.'
+    : 'Figures include every trace that arrived, even those that sampling has deleted. The list shows only the remaining ones.';
   return (
     <Link to="/projects/$projectId/config" params={{ projectId }} title={words}>
       {isFiltered ? 'kept' : 'arrived'}

@@ -71,7 +71,7 @@ export function defineDashboardChart(chart: DashboardChart): ChartDefinition {
 function describeCommon(chart: DashboardChart) {
   return {
     title: chart.title,
-    empty: `No ${NOUNS[chart.entity]} in this range that this chart counts.`,
+    empty: `No ${NOUNS[chart.entity]} in this range match this chart.`,
     target: getTarget(chart),
   };
 }

@@ -51,7 +51,7 @@ describe('a chart of a dashboard', () => {
 
   it('has no mean of nothing', async () => {
     await open(aChart('Slow', { aggregation: 'P95', measure: 'LATENCY_MS' }), charted());
-    screen.getByText('No traces in this range that this chart counts.');
+    screen.getByText('No traces in this range match this chart.');
   });
 
   it('can be a ranking, whose rows lead to what they count', async () => {

@@ -83,8 +83,8 @@ function Content({ error, canWrite }: Pick<ErrorPanelProps, 'error' | 'canWrite'
   if (!error.isKept) {
     return (
       <p className={classes.none}>
-        It is not kept: it was too large or nested too deeply, it could not be masked, or newer
-        spans took its place.
+        It is not kept: it was too large, too deeply nested or impossible to mask, or newer spans
+        replaced it.
       </p>
     );
   }

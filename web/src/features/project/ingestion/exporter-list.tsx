@@ -22,8 +22,8 @@ export function ExporterList({ exporters }: { exporters: readonly Exporter[] | u
   if (exporters.length === 0) {
     return (
       <EmptyState icon={Radio} title="No exporters yet">
-        Applications that send spans over OpenTelemetry appear here within seconds, with what is
-        wrong with them. Spans that were created over REST or imported are not counted.
+        Applications that send spans over OpenTelemetry appear here within seconds, with any
+        problems. Spans that were created over REST or imported are not counted.
       </EmptyState>
     );
   }
@@ -65,7 +65,7 @@ function UnreadKeys({ keys }: { keys: Exporter['unreadKeys'] }) {
     <details className={classes.unread}>
       <summary>{formatPlural(keys.length, 'attribute key')} not understood</summary>
       <p className={classes.advice}>
-        Spandrel stores and finds these attributes, but reads no model, tokens or messages from
+        You can search these attributes, but Spandrel does not read models, tokens or messages from
         them.
       </p>
       <table className={classes.keys}>

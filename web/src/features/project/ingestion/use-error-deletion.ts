@@ -20,7 +20,7 @@ export function useErrorDeletion(projectId: string, onDeleted: () => void) {
   const askToDelete = ({ reason, ids, count }: DeletionChoice) =>
     setConfirmation({
       title: `Delete ${formatPlural(count, 'error')}`,
-      text: 'This deletes the errors with the spans that are kept of them. You can’t undo this.',
+      text: 'This deletes the errors and the spans kept with them. You can’t undo this.',
       label: 'Delete',
       run: async () => {
         const { data, error } = await remove({ input: { projectId, reason, ids } });

@@ -66,8 +66,8 @@ function Charts() {
       {hasNoTurns ? (
         <EmptyState icon={SquareTerminal} title="No turns of coding agents in this range">
           Run <code>npx spandrel connect</code> where Claude Code, Codex, Gemini CLI, Qwen Code,
-          Copilot CLI or opencode runs. It shows what it changes, and each turn is a trace here from
-          then on.
+          Copilot CLI or opencode runs. It shows what it changes. From then on, each turn becomes a
+          trace here.
         </EmptyState>
       ) : (
         TURN_CHARTS.map((section) => <ChartSection key={section.title} {...section} />)

@@ -259,7 +259,7 @@ describe('what was not stored', () => {
       await page.user.click(screen.getByRole('checkbox', { name: 'Select refused' }));
     await page.user.click(button(name));
     const question = within(screen.getByRole('dialog', { name: title }));
-    question.getByText(/^This deletes the errors with the spans that are kept of them\./);
+    question.getByText(/^This deletes the errors and the spans kept with them\./);
     expect(page.sent(DeleteErrorsMutation)).toEqual([]);
     page.answer(...known([]));
     await page.user.click(question.getByRole('button', { name: 'Delete' }));

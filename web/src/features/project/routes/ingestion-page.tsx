@@ -93,7 +93,7 @@ export function IngestionPage() {
         empty={
           <EmptyState icon={CircleCheck} title="Everything was stored">
             Spans and annotations that cannot be stored are listed here with the reason. Spans are
-            kept, so that you can send them again once the reason is gone.
+            kept, so you can send them again once the cause is fixed.
           </EmptyState>
         }
         selectionBar={

@@ -151,7 +151,7 @@ describe('the form for a new retention policy', () => {
 
   it('asks if it is not known how much it deletes', async () => {
     const { page } = await open('new', refuse(RetentionPreviewQuery, 'timeout'), created);
-    screen.getByText('What this would delete could not be counted in time.');
+    screen.getByText('Counting what this would delete took too long.');
     await page.fill(nameField(), 'lean');
     await page.user.click(button('Create policy'));
     screen.getByRole('dialog', { name: 'Delete an unknown number of traces?' });

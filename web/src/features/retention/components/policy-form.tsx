@@ -100,7 +100,7 @@ export function PolicyForm({ edited, initial, projects, onClose, onSaved }: Poli
           {edited?.isDefault ? null : (
             <MultiSelect
               label="Projects"
-              description="They follow this policy instead of another one."
+              description="These projects follow only this policy."
               searchable
               clearable
               maxDropdownHeight={220}
@@ -157,7 +157,7 @@ function useDeletionQuestion(defaultId: string | undefined) {
       title: preview ? 'Delete all traces?' : 'Delete an unknown number of traces?',
       text: preview
         ? `This policy would delete all ${traces} of its projects when it runs next. Deleted traces cannot be restored.`
-        : 'What this policy would delete could not be counted. Deleted traces cannot be restored.',
+        : 'Spandrel could not count what this policy would delete. Deleted traces cannot be restored.',
       label: 'Save policy',
       run: save,
     });
@@ -185,7 +185,7 @@ function RetentionPreview({ draft, defaultId }: RetentionPreviewProps) {
   );
   return (
     <p role="status" className={classes.preview}>
-      {isRested && error ? 'What this would delete could not be counted in time.' : null}
+      {isRested && error ? 'Counting what this would delete took too long.' : null}
       {isRested && data ? describe(data.retentionPreview) : null}
       {isRested && (data || error) ? null : 'Counting what this would delete…'}
     </p>

@@ -71,8 +71,8 @@ export function RetentionPage() {
       title="Data retention"
       intro={
         <>
-          Policies that delete old traces with their spans and annotations, or only their texts. A
-          project without one of its own follows the default policy. Datasets and experiments stay.
+          Policies delete old traces with their spans and annotations, or only their texts. Projects
+          without their own policy follow the default policy. Datasets and experiments are kept.
         </>
       }
       toolbar={

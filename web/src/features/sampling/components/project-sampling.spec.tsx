@@ -137,7 +137,7 @@ describe('the sampling of a project', () => {
     await page.user.click(screen.getByRole('checkbox', { name: 'Traces that failed' }));
     await page.user.click(button('Save'));
     const question = within(screen.getByRole('dialog', { name: 'Delete every new trace?' }));
-    question.getByText(/only those that somebody has judged/);
+    question.getByText(/only new traces that somebody has judged/);
     page.answer(sampled({ isEnabled: true }, { share: 0, keepsFailed: false }));
     await page.user.click(question.getByRole('button', { name: 'Save rules' }));
     screen.getByText(/^This project keeps 0% of its traces\./);

@@ -42,9 +42,8 @@ function Summary({ sampling, counts }: SummaryProps) {
   return (
     <>
       <p className={classes.words}>
-        Traces can be read while they run. Once a trace is quiet, it stays if a rule keeps it, and
-        is deleted otherwise. Figures and charts without a filter go on counting every trace that
-        arrived.
+        You can read traces while they run. Once a trace is quiet, Spandrel deletes it unless a rule
+        keeps it. Figures and charts without a filter still count every trace that arrived.
       </p>
       <p className={classes.summary}>
         {isEnabled

@@ -165,7 +165,7 @@ function ShareFields({ draft, onChange }: FieldsProps) {
       </div>
       <Checkbox
         label="Choose whole sessions"
-        description="The share is one of sessions, so the traces of a conversation stay or go together."
+        description="The share applies to sessions, so the traces of a conversation are kept or deleted together."
         checked={draft.sharesSessions}
         onChange={(event) => onChange({ sharesSessions: event.currentTarget.checked })}
       />

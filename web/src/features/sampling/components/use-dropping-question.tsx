@@ -30,7 +30,7 @@ export function useDroppingQuestion(projectId: string) {
     setQuestion({
       title: 'Delete every new trace?',
       text: keepsNothing(rules)
-        ? 'Of new traces, only those that somebody has judged or that something refers to would be kept. Deleted traces cannot be restored.'
+        ? 'These rules would keep only new traces that somebody has judged or that something refers to. Deleted traces cannot be restored.'
         : `Of ${traces}, these rules would keep none. Deleted traces cannot be restored.`,
       label: 'Save rules',
       run: save,

@@ -20,8 +20,8 @@ export function useSecondFactorReset(onReset: () => void): {
       text: (
         <>
           Removes the authenticator app, the passkeys and the recovery codes, and ends all sessions
-          of <b>{username}</b>. The password alone then signs them in, so make sure that it is
-          really them who ask. API keys keep working.
+          of <b>{username}</b>. They then sign in with the password alone, so make sure that the
+          request really comes from them. API keys keep working.
         </>
       ),
       label: 'Reset',

@@ -53,8 +53,8 @@ function Groups() {
       title="Groups"
       intro={
         <>
-          A group gets a role in a project like a person does. Create groups here, or let your
-          identity provider or directory name them.
+          Groups can have roles in projects, as people do. Create groups here, or let your identity
+          provider or directory name them.
         </>
       }
       toolbar={groups?.length === 0 ? null : <Toolbar actions={newButton} />}

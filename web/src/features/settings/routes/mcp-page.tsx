@@ -40,8 +40,8 @@ function Connection({ needsKey }: { needsKey: boolean }) {
         <>
           <h2>Sign in, or set an API key</h2>
           <p>
-            Most clients need only the address. They open your browser, where you approve them; you
-            can take that back under{' '}
+            Most clients need only the address. They open your browser, where you approve them. You
+            can revoke this under{' '}
             <Link to="/profile/applications">Applications in your profile</Link>. For clients that
             cannot do that, create a key in <Link to="/profile/api-keys">your profile</Link>. The
             agent can do what the key and your role allow. A read-only key lets it read everything

@@ -122,13 +122,13 @@ describe('the cost of a span', () => {
     expect(screen.queryByRole('link', { name: 'Set price' })).toBeNull();
   });
 
-  it('says that the calls have a price by now', async () => {
+  it('says that the calls now have a price', async () => {
     const cumulativeCostSummary = { ...NO_COSTS, spanCount: 3, unpricedSpanCount: 1 };
     const page = await open({ id: 'span-1', costSummary: null, cumulativeCostSummary });
     const node = { __typename: 'Span' as const, id: 'span-1', unpricedModels: [] };
     page.answer(answer(UnpricedModelsQuery, { node }));
     await page.user.click(button('1 of 3 calls not priced'));
-    screen.getByText(/^These calls have a price by now/);
+    screen.getByText(/^These calls now have a price/);
   });
 
   it('can be missing, with a link to a new model that prices it', async () => {

@@ -59,8 +59,8 @@ export function ConfigsPage() {
       title="Annotations"
       intro={
         <>
-          A config says which values people can give when they annotate. All projects share these
-          configs, and each project chooses those it uses.
+          A config defines the values that annotators can give. All projects share these configs,
+          and each project chooses which to use.
         </>
       }
       toolbar={

@@ -186,8 +186,8 @@ function StandingNotice({ standing, isDone, item }: StandingNoticeProps) {
   if (standing === 'lost') {
     return (
       <Notice tone="warning">
-        Your ten minutes for this item ran out, and somebody else took it. {others} What you entered
-        is saved as your annotation, but does not count for the queue.
+        Your ten minutes for this item ran out, and somebody else took it. {others} Your annotation
+        is saved, but does not count for the queue.
       </Notice>
     );
   }

@@ -87,8 +87,8 @@ export function QueuesPage() {
           <Toolbar
             hint={
               <>
-                People judge the items of a queue one by one. Each item goes to as many people as
-                the queue asks for.
+                People judge the items of a queue one by one. Each queue sets how many people judge
+                an item.
               </>
             }
             actions={createButton}
@@ -103,8 +103,8 @@ export function QueuesPage() {
       empty={
         <EmptyState icon={ClipboardCheck} title="No review queues yet" action={createButton}>
           A review queue is a list of traces, spans or sessions that people judge one by one, with
-          the keyboard. Several people can share it: each item goes to as many people as the queue
-          asks for.{' '}
+          the keyboard. Several people can share it, and you choose how many of them judge each
+          item.{' '}
           {can.write
             ? 'Create one from the newest items or a random sample, or select rows in a list and add them to a queue.'
             : 'A member can create one.'}
