@@ -1,6 +1,6 @@
 import { getOperationName, type TypedDocument } from '../lib/data/graphql-request.js';
 
-/** What the server says to one request. */
+/** The answer of the server to one request. */
 export type Reply =
   | { data: unknown }
   | { message: string; code: string; position?: number | undefined }

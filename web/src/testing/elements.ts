@@ -15,7 +15,7 @@ export const field = (name: string) => screen.getByRole('textbox', { name });
 /** The select or combobox with exactly this name. */
 export const choice = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
 
-/** What is in the open dialog with exactly this name. */
+/** Queries in the open dialog with exactly this name. */
 export const dialog = (name: string) => within(screen.getByRole('dialog', { name }));
 
 /** The item of the open menu with exactly this name. */

@@ -23,7 +23,7 @@ interface RenderOptions {
   as?: 'ADMIN' | 'MEMBER' | 'VIEWER';
   /** Other properties of the signed-in user. */
   viewer?: Partial<Viewer>;
-  /** What differs in the configuration that the server writes into the page. */
+  /** The differences in the configuration that the server writes into the page. */
   config?: Partial<PageConfig>;
 }
 

@@ -4,7 +4,7 @@ import { FlaskRound } from 'lucide-react';
 import { AddSpanButton } from '../../features/datasets/adding/add-to-dataset.js';
 import { useViewer } from '../../lib/viewer/viewer.js';
 
-/** What can be done with an open span. */
+/** The actions for an open span. */
 export function renderSpanActions({ id, spanKind }: { id: string; spanKind: string }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** What a config says about the values of its annotations. */
+/** The scale of the annotations with a config. */
 export interface AnnotationScale {
   isHigherBetter: boolean;
   /** The scores between which values lie. A value at or beyond an end is the best or the worst. */

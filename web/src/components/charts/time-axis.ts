@@ -6,7 +6,7 @@ export interface TimeAxis {
   starts: readonly number[];
   /** When the last bin ends. */
   end: number;
-  /** What each bin is called, if not by its time. */
+  /** The name of each bin, if that is not its time. */
   names?: readonly string[];
   /** The bins with a label below them. */
   ticks: readonly { index: number; label: string }[];

@@ -50,7 +50,7 @@ export function TimeChart(props: TimeChartProps) {
   const [first, last] = brush ? toBounds(brush) : [0, count - 1];
   const range = brush ? describeRange(axis, first, last) : undefined;
   const valueOf = (one: ChartSeries) => sumValues(one, first, last);
-  /** What is no sum, such as a mean, has a value only in one bin. */
+  /** A value that is no sum, such as a mean, belongs to one bin. */
   const hasValues = format.isSum || first === last;
   const Marks = kind === 'bars' ? BarMarks : LineMarks;
 

@@ -17,7 +17,7 @@ interface BrushOptions {
 /** Returns the handlers of an element whose bars are chosen by pointer, touch or key. */
 export function useBrush({ count, brush, onBrush, onChoose }: BrushOptions) {
   const [isDragging, setIsDragging] = useState(false);
-  /** What the pointer was pressed on. */
+  /** The element that the pointer was pressed on. */
   const pressed = useRef<{ part: string | undefined; isFirstTap: boolean }>(undefined);
   const last = count - 1;
 

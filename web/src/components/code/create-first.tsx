@@ -11,9 +11,9 @@ import { INSTALL, KEY_COMMAND } from './client-snippets.js';
 import { CodeBlock, CodeTabs } from './code-tabs.js';
 
 interface CreateFirstProps {
-  /** What there is none of yet: `dataset` or `prompt`. */
+  /** The noun of the missing thing: `dataset` or `prompt`. */
   noun: string;
-  /** What it is for. */
+  /** Its purpose. */
   intro: ReactNode;
   /** Buttons that create it here. */
   actions: ReactNode;

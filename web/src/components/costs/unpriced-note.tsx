@@ -81,7 +81,10 @@ export const UnpricedModelsQuery = graphql(`
   }
 `);
 
-/** What has the cost: a project or a part of it, a trace, a span with those below it, a session, and so on. */
+/**
+ * The owner of the cost: a project or a part of it, a trace, a span with those below it, a session,
+ * and so on.
+ */
 export type CostOwner = VariablesOf<typeof UnpricedModelsQuery>;
 
 interface UnpricedNoteProps {

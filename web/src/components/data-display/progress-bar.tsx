@@ -1,13 +1,13 @@
 import classes from './progress-bar.module.css';
 
 interface ProgressBarProps {
-  /** What is done, for screen readers. */
+  /** The name of the work, for screen readers. */
   label: string;
   /** How much, in words. */
   words: string;
   done: number;
   total: number;
-  /** What has been begun. */
+  /** The part that has been begun. */
   open?: number;
 }
 

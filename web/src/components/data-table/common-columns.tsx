@@ -47,7 +47,7 @@ export function labelsColumn<
   };
 }
 
-/** What can be done with a row: a menu, or buttons, for which it is wider. */
+/** The actions for a row: a menu, or buttons, for which it is wider. */
 export function actionsColumn<Row>(cell: (row: Row) => ReactNode, width = 56): DataColumn<Row> {
   return {
     id: 'actions',

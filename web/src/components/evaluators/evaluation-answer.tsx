@@ -7,7 +7,7 @@ interface EvaluationAnswerProps {
   explanation: string | null;
 }
 
-/** What an evaluator said. */
+/** The answer of an evaluator. */
 export function EvaluationAnswer({ label, score, explanation }: EvaluationAnswerProps) {
   return (
     <>

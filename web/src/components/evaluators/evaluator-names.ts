@@ -1,4 +1,4 @@
-/** What evaluates: a part of Spandrel, a model, or code. */
+/** The kind of an evaluator: a part of Spandrel, a model, or code. */
 export type EvaluatorKind = 'BUILTIN' | 'LLM' | 'CODE';
 
 const KINDS: Record<EvaluatorKind, string> = {

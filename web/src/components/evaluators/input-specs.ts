@@ -4,7 +4,7 @@ import { isObject, type Json } from '../../lib/json/exact-json.js';
 export interface InputSpec {
   name: string;
   description: string | undefined;
-  /** What a fixed value can be: a text, a switch, any JSON, or either a text or JSON. */
+  /** The type of a fixed value: a text, a switch, any JSON, or either a text or JSON. */
   kind: 'text' | 'switch' | 'json' | 'any';
   isRequired: boolean;
   /** For a switch without a value. */
@@ -13,7 +13,7 @@ export interface InputSpec {
   members: readonly string[];
 }
 
-/** What an evaluator of a dataset sees. */
+/** The context of an evaluator of a dataset. */
 const DATASET_MEMBERS: readonly string[] = ['input', 'output', 'reference', 'metadata'];
 
 /** Returns the inputs that a JSON schema describes, with the switches at the end. */

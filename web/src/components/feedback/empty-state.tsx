@@ -35,7 +35,7 @@ export function EmptyState({
 
 interface NoMatchesProps {
   icon: LucideIcon;
-  /** What is listed, such as `datasets`. */
+  /** The plural noun of the rows, such as `datasets`. */
   nouns: string;
   onClear: () => void;
   /** Which filters exclude everything. */

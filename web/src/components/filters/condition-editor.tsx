@@ -41,7 +41,7 @@ export interface ConditionEditorProps {
   leftSection: ReactNode;
   rightSection: ReactNode;
   handle: Ref<{ focus: () => void }>;
-  /** What was selected in the input that it replaced: where from, and to. */
+  /** The selection in the input that it replaced: its start and end. */
   selected: readonly [number, number];
   /** Called after the text or the cursor has changed. */
   onEdit: (text: string, cursor: number) => void;

@@ -5,14 +5,14 @@ export const FIELD_KEYS = ['Enter', 'Tab', 'Escape', 'ArrowUp', 'ArrowDown'] as 
 /** A key that the field around the editor of a condition handles. */
 export type FieldKey = (typeof FIELD_KEYS)[number];
 
-/** What the field and its list of suggestions show. */
+/** The contents of the field and its list of suggestions. */
 export interface FieldState {
   text: string;
   options: readonly Completion[];
   isListOpen: boolean;
   /** The suggestion that the arrow keys have reached. */
   selected: Completion | undefined;
-  /** What was applied before, newest first. */
+  /** The texts that were applied before, newest first. */
   recent: readonly string[];
 }
 

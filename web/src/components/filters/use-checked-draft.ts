@@ -3,7 +3,7 @@ import type { ConditionFault } from '../../lib/filter-language/suggested-fix.js'
 
 const PAUSE_MS = 250;
 
-/** What the server says about a condition. */
+/** The answer of the server about a condition. */
 export interface ConditionVerdict extends ConditionFault {
   /** An error message; null if the condition is valid. */
   problem: string | null;

@@ -19,7 +19,7 @@ interface LabelledListPageProps<Row extends { id: string }> extends Pick<
   ComponentProps<typeof ListPage<Row>>,
   'intro' | 'layout' | 'sort' | 'onSort' | 'onOpen'
 > {
-  /** What a row is. */
+  /** The noun of a row. */
   noun: string;
   title: string;
   list: List<Row>;

@@ -6,7 +6,7 @@ import classes from './editor-page.module.css';
 
 interface EditorPageProps {
   children: ReactNode;
-  /** What belongs beside the form. */
+  /** The column beside the form. */
   side: ReactNode;
   sideClassName?: string | undefined;
   /** An error about the form as a whole, shown beside the buttons. */

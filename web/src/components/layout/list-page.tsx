@@ -10,7 +10,7 @@ import { MoreError } from '../feedback/more-error.js';
 import classes from './list-page.module.css';
 import { Page, PageHeading } from './page.js';
 
-/** What a page shows of a list; `usePages` and `toList` return one. */
+/** The part of a list that pages show; `usePages` and `toList` return one. */
 export type ShownList<Row> = Pick<List<Row>, 'rows' | 'status' | 'error' | 'reload'> &
   Partial<Pick<List<Row>, 'hasNextPage' | 'isLoadingMore' | 'loadMore' | 'loadAhead'>>;
 
@@ -52,7 +52,7 @@ interface ListFrameProps {
   list: ShownList<unknown>;
   /** The rows to count, if not all of the list. */
   rows?: readonly unknown[] | undefined;
-  /** What a row is, for the count below the rows; with its plural if that is irregular. */
+  /** The noun of a row, for the count below the rows; with its plural if that is irregular. */
   noun?: Noun | undefined;
   /** Below the rows, instead of the count. */
   foot?: ReactNode;
@@ -67,7 +67,7 @@ interface ListFrameProps {
   onPointedChange?: ((isPointed: boolean) => void) | undefined;
 }
 
-/** What the rows of a list have around them, or the error if they could not be loaded. */
+/** The frame around the rows of a list, or the error if they could not be loaded. */
 export function ListFrame(props: ListFrameProps & { children: ReactNode }) {
   const { list, rows = list.rows, noun, isFootAnnounced, onPointedChange } = props;
   const isCounted = noun !== undefined && list.rows.length > 0;
@@ -139,7 +139,7 @@ export function NewsButton({ onClick, children }: { onClick: () => void; childre
 interface ListPageProps<Row extends { id: string }> extends ListTableProps<Row> {
   /** Absent for a list in a tab, because the page around it has a title. */
   title?: string;
-  /** What this is, below the title. */
+  /** The description below the title. */
   intro?: ReactNode;
   /** Above the rows: a `Toolbar`, and notices. */
   toolbar?: ReactNode;

@@ -10,7 +10,7 @@ import { type Crumb, useBreadcrumbs } from './page-chrome.js';
 
 interface NotFoundPageProps {
   icon: LucideIcon;
-  /** What the link should have led to, such as `Dataset`. */
+  /** The missing thing, such as `Dataset`. */
   what: string;
   /** Where to go instead, and the label of the button that goes there. */
   instead?: Pick<Crumb, 'label' | 'link'> | undefined;
@@ -48,7 +48,7 @@ interface MissingPageProps extends NotFoundPageProps {
   children: ReactNode;
 }
 
-/** What a page shows while it has no data: its frame, or why there is none. */
+/** A page without data: its frame while that loads, or the reason why there is none. */
 export function MissingPage(props: MissingPageProps) {
   const { error, isAnswered, children } = props;
   if (error && !isNotFound(error)) return <UnreadPage {...props} />;

@@ -12,7 +12,7 @@ interface PageProps {
   children?: ReactNode;
 }
 
-/** What is below the top bar. It fills the window, and its parts scroll. */
+/** Everything below the top bar. It fills the window, and its parts scroll. */
 export function Page({ isBusy, onSubmit, children }: PageProps) {
   if (onSubmit) {
     return (

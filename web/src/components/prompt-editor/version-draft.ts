@@ -19,7 +19,7 @@ import {
 } from './message-draft.js';
 import { NO_TOOLS, readToolsDraft, type ToolsDraft, toToolsDraft } from './tools-text.js';
 
-/** What a model is asked, as typed. */
+/** The question to a model, as typed. */
 export interface ChatDraft {
   messages: MessageDraft[];
   modelProvider: ModelProvider;

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { JsonEditor } from '../json-editor/json-editor.js';
 import type { VersionDraft } from './version-draft.js';
 
-/** What the author says about a version, as typed. */
+/** The notes of the author about a version, as typed. */
 export type VersionNotesDraft = Pick<VersionDraft, 'note' | 'tags' | 'metadata'>;
 
 interface VersionNotesProps {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { FormAlert, FormButtons } from '../forms/form-parts.js';
 import { PasswordField } from '../passwords/password-field.js';
 
-/** What the user entered. */
+/** The input of the user. */
 export interface PasswordStepInput {
   password: string;
   name: string;

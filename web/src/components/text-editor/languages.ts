@@ -2,7 +2,7 @@ import { json } from '@codemirror/lang-json';
 import { indentUnit } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 
-/** What a text is written in. */
+/** The language of a text. */
 export type EditorLanguage = 'json' | 'typescript' | 'python';
 
 /** JSON comes with the editor, because almost all editors need it. */

@@ -18,7 +18,7 @@ export function countLevelsToOpen(value: Json, maxLines: number): number {
   }
 }
 
-/** What a value contains of a search. */
+/** The matches of a search in a value. */
 export interface FoundInJson {
   /** Whether a scalar has one of the words, or something inside a structure does. */
   has: (value: Json) => boolean;

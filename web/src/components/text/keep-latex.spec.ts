@@ -1,6 +1,6 @@
 import { keepLatex } from './keep-latex.js';
 
-/** What Markdown shows of a text without any of its marks: escapes lose their backslash. */
+/** The text that Markdown shows without any of its marks: escapes lose their backslash. */
 const shown = (text: string) => keepLatex(text).replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
 
 describe('keepLatex', () => {

@@ -11,7 +11,7 @@ const BEGINNING =
 /** `$…$` without blanks at its ends and without a digit after it, so that prices are not math. */
 const INLINE_MATH = /\$(?=\S)[^$\n]{0,500}?[^\s\\$]\$(?!\d)/y;
 
-/** What a line of a quotation begins with. */
+/** The start of each line of a quotation. */
 const LINE_MARKS = /[ \t>]*/y;
 
 /** An escape that Markdown authors do not need, but LaTeX does: `50\%`, `\{a\}`, `\,`. */

@@ -2,7 +2,7 @@ import type { Direction } from '../../components/score-labels/score-texts.js';
 import { getScale, listGroupings } from './alert-texts.js';
 import type { AlertRule, AlertRuleInput, Previewed } from './api/alert-rules.js';
 
-/** What a form holds. Numbers are texts until they are read. */
+/** The values of a form. Numbers are texts until they are read. */
 export interface AlertDraft {
   name: string;
   target: AlertRule['target'];
@@ -125,7 +125,7 @@ export function readAlertDraft(
   };
 }
 
-/** What the rule compares with. Groups cannot be compared with a week earlier. */
+/** Returns the value that the rule compares with. Groups cannot be compared with a week earlier. */
 export function getBaseline({
   groupBy,
   baseline,

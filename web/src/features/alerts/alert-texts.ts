@@ -10,7 +10,7 @@ import type { AlertRule } from './api/alert-rules.js';
 type Measure = AlertRule['measure'];
 type Grouping = NonNullable<AlertRule['groupBy']>;
 
-/** What rules measure of traces and spans. */
+/** The measures of traces and spans for rules. */
 export const MEASURES = listOptions(ALERT_MEASURES);
 
 /** Returns how a measure is written; undefined if only metrics have it. */
@@ -27,7 +27,7 @@ export const WINDOWS: readonly { value: number; label: string }[] = [
   { value: 10_080, label: 'week' },
 ];
 
-/** What rules can group by, with its name in a sentence, and which targets have it. */
+/** The groupings of rules, with their names in sentences, and the targets that have them. */
 const GROUPINGS: readonly {
   value: Grouping;
   label: string;

@@ -15,7 +15,7 @@ interface TargetTexts {
   annotations: string;
 }
 
-/** What rules evaluate. */
+/** The kinds of rows that rules evaluate. */
 export const TARGETS: Record<RuleTarget, TargetTexts> = {
   SPAN: {
     label: 'Spans',
@@ -71,7 +71,7 @@ export function formatUsed(
 /** Errors that say themselves what to do. */
 const ADVICE = /(?:^|[.:] )(?:Add|Choose|Lower|Map|Request|Set|Store|Use|Write) /;
 
-/** What can be done about other errors, by what they say. */
+/** The advice for other errors, by their text. */
 const FIXES: readonly [RegExp, string][] = [
   [/API key|credential|_API_KEY/i, 'An administrator can store the key in the settings.'],
   [

@@ -43,7 +43,7 @@ export function readEvaluatorsSort(sort: string | undefined): EvaluatorsSort | u
   return readOneOf({ sort }, 'sort', SORTS);
 }
 
-/** What a new evaluator starts from. Without any, it is an empty LLM judge. */
+/** The start of a new evaluator. Without any, it is an empty LLM judge. */
 export interface NewEvaluatorSearch {
   /** The name of a built-in evaluator. */
   builtIn?: string | undefined;
@@ -64,7 +64,7 @@ export function readNewEvaluatorSearch(search: RawSearch): NewEvaluatorSearch {
   };
 }
 
-/** What an evaluator without a dataset starts from. */
+/** The start of an evaluator without a dataset. */
 export interface StandaloneSearch {
   /** An LLM judge by default. */
   kind?: 'code' | undefined;
@@ -79,7 +79,7 @@ export function readStandaloneSearch(search: RawSearch): StandaloneSearch {
   };
 }
 
-/** What the page of an evaluator shows. */
+/** The version, range and tab on the page of an evaluator. */
 export interface EvaluatorSearch {
   /** The ID of the use in a dataset, or of the rule, whose scores are shown. */
   use?: string | undefined;

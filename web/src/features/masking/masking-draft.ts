@@ -2,7 +2,7 @@ import type { Masking, MaskRules } from './api/masking.js';
 
 type MaskedKind = Masking['kinds'][number];
 
-/** What is recognized without a pattern, in the words of the page. */
+/** The kinds of values that are recognized without a pattern, in the words of the page. */
 export const KINDS: readonly { kind: MaskedKind; label: string; hint: string }[] = [
   { kind: 'EMAIL', label: 'Email addresses', hint: 'stored as [email]' },
   { kind: 'CARD', label: 'Card numbers', hint: 'stored as [card], if the check digit is right' },

@@ -26,7 +26,7 @@ export interface ModelDraft {
   prices: PriceDraft[];
 }
 
-/** What a new model starts with. */
+/** The start of a new model. */
 export type ModelStart =
   | { copy: Model }
   | { name?: string | undefined; provider?: string | undefined };
@@ -160,7 +160,7 @@ export function findRefusedField(draft: ModelDraft, message: string): string | u
   return /\bname\b/.test(message) ? 'name' : undefined;
 }
 
-/** What the server accepts, to find which of two prices it refused. */
+/** The prices that the server accepts, to find which of two it refused. */
 function isPrice(text: string): boolean {
   const price = readNumber(text);
   return text.trim() === '' || (price !== undefined && price >= 0 && price <= 1_000_000_000);

@@ -9,7 +9,7 @@ export interface ModelsSearch {
   kind?: (typeof MODEL_KINDS)[number] | undefined;
   /** Global ID of the open model, or `new`. */
   model?: string | undefined;
-  /** What a new model starts with: a copy of the model with this global ID, … */
+  /** The start of a new model: a copy of the model with this global ID, … */
   copy?: string | undefined;
   /** … or the name of a model in spans, … */
   name?: string | undefined;

@@ -1,6 +1,6 @@
 import { type RawSearch, readText } from '../../lib/routing/search-params.js';
 
-/** What the page starts from: a version of a prompt, or the newest one; nothing without any. */
+/** The start of the page: a version of a prompt, or the newest one; nothing without any. */
 export interface PlaygroundSearch {
   promptId?: string | undefined;
   promptVersionId?: string | undefined;

@@ -23,7 +23,7 @@ interface ListSearch extends TimeRangeSearch {
   columns?: string[] | undefined;
   /** Whether the panel over the list takes the whole width. */
   full?: true | undefined;
-  /** What is annotated in the panel over the list; absent if nothing is. */
+  /** The target that is annotated in the panel over the list; absent if there is none. */
   judge?: JudgeParam | undefined;
 }
 

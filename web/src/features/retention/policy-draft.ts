@@ -24,7 +24,7 @@ export interface PolicyDraft {
   projectIds: string[];
 }
 
-/** What a new policy starts with. */
+/** The draft of a new policy. */
 export const NEW_POLICY: PolicyDraft = {
   name: '',
   cronExpression: '0 0 * * *',

@@ -2,7 +2,7 @@ import cronstrue from 'cronstrue';
 import { formatBytes } from '../../lib/format/numbers.js';
 import type { Preview, RetentionExemption, RetentionPolicy } from './api/retention-policies.js';
 
-/** What a policy can keep, in the order in which it is shown. */
+/** The kinds of traces that a policy can keep, in the order of the form. */
 export const EXEMPTIONS: { value: RetentionExemption; label: string; short: string }[] = [
   { value: 'FAILED', label: 'Traces with a span that failed', short: 'that failed' },
   {

@@ -8,7 +8,7 @@ export interface AnnotationSlots {
   renderTables: (spanId: string, traceId: string) => ReactNode;
   /** Buttons that mark a document of a span. Positions begin at 0. */
   renderMarks: (spanId: string, position: number) => ReactNode;
-  /** What others say about a document of a span. */
+  /** The annotations of others on a document of a span. */
   renderJudgments: (spanId: string, position: number) => ReactNode;
   /** How well a span ranked its documents. */
   renderMetrics: (spanId: string) => ReactNode;

@@ -23,9 +23,9 @@ const JUDGED = ['span', 'trace', 'session'] as const;
 export interface TraceSearch {
   /** The open tab of the span detail; absent for the first. */
   tab?: SpanTab | undefined;
-  /** What is being annotated; absent if nothing is. */
+  /** The target that is being annotated; absent if there is none. */
   judge?: (typeof JUDGED)[number] | undefined;
-  /** What is being looked for in the tree: words, kinds and statuses. */
+  /** The search in the tree: words, kinds and statuses. */
   find?: string | undefined;
   findKinds?: readonly SpanKind[] | undefined;
   findStatuses?: readonly StatusCode[] | undefined;

@@ -1,6 +1,6 @@
 import type { Delivery, Webhook, WebhookEvent } from './api/webhooks.js';
 
-/** What a webhook can subscribe to, in the order of the form. */
+/** The events that a webhook can subscribe to, in the order of the form. */
 export const EVENTS: readonly { value: WebhookEvent; label: string }[] = [
   { value: 'PROMPT_TAG_MOVED', label: 'Prompt tags that move' },
   { value: 'EXPERIMENT_ENDED', label: 'Experiments that end' },

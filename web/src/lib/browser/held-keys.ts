@@ -7,7 +7,7 @@ type HeldKey = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shi
 /** Keys that type, or that go on, back or away. All others act at once, such as Tab and F5. */
 const HOLDABLE = /^(?:.|Enter|Escape|Backspace|ArrowLeft|ArrowRight)$/u;
 
-/** What is typed into, except for the fields of a view that waits. */
+/** The elements that users type into, except for the fields of a view that waits. */
 const FIELD = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
 /** Marks a view whose fields get the keys that were held for them. Others are typed into at once. */
@@ -22,7 +22,7 @@ let held: HeldKey[] = [];
 let isPressing = false;
 let isReleasing = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** What says that held keys are about to be dropped, because it took too long. */
+/** The event before held keys are dropped, because it took too long. */
 const listeners = new Set<() => void>();
 
 /**

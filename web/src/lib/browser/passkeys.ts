@@ -5,7 +5,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/browser';
 
-/** What the browser answered, or why there is no answer; null if the user changed their mind. */
+/** The answer of the browser, or why there is none; null if the user changed their mind. */
 export type PasskeyAnswer<Credential> =
   | { credential: Credential; problem?: undefined }
   | { credential?: undefined; problem: string | null };

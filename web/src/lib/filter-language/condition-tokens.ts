@@ -1,4 +1,4 @@
-/** What a part of a condition is, which determines its color. */
+/** The kind of a part of a condition, which determines its color. */
 export type TokenTone = 'string' | 'number' | 'word' | 'constant' | 'function' | 'operator' | 'bar';
 
 export interface ConditionToken {

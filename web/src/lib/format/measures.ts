@@ -22,10 +22,10 @@ export type RowAggregation = Exclude<ChartAggregation, 'LAST' | 'RATE'>;
 /** How points of a metric become a number, in charts and alert rules. */
 export type MetricAggregation = Exclude<ChartAggregation & AlertMeasure, 'ERROR_RATE'>;
 
-/** What alert rules watch, except aggregations of metrics only. */
+/** The measures of alert rules, except aggregations of metrics only. */
 export type RowAlertMeasure = Exclude<AlertMeasure, Exclude<MetricAggregation, 'COUNT'>>;
 
-/** What the values of a chart measure, which decides on the ticks of its axis. */
+/** The unit of the values of a chart, which decides on the ticks of its axis. */
 export type ScaleUnit = 'whole' | 'number' | 'ms';
 
 /** How values are written. */
@@ -119,7 +119,7 @@ interface AlertMeasureText {
   scale?: number;
 }
 
-/** What alert rules watch of traces and spans. */
+/** The measures of traces and spans for alert rules. */
 export const ALERT_MEASURES: Record<RowAlertMeasure, AlertMeasureText> = {
   COUNT: { label: 'Count', format: MEASURED },
   ERROR_RATE: { label: 'Error rate', format: SHARES, unit: '%', scale: 100 },

@@ -2,7 +2,7 @@
 const FEWEST_CHARACTERS = 48;
 const MAX_CHARACTERS = 20_000_000;
 
-/** What the first bytes of a file say, for types that browsers show and that cannot contain scripts. */
+/** The first bytes of files of each type that browsers show and that cannot contain scripts. */
 const TYPES: readonly { type: string; magic: RegExp }[] = [
   { type: 'image/png', magic: /^\x89PNG\r\n/ },
   { type: 'image/jpeg', magic: /^\xff\xd8\xff/ },

@@ -11,7 +11,7 @@ export interface SignInLink {
   path: string;
 }
 
-/** What pages say about accounts of one kind. */
+/** The words of pages for accounts of one kind. */
 export interface AuthMethodFacts {
   name: AuthMethod;
   /** For tables and choices. */

@@ -5,7 +5,7 @@ export interface ProjectOfPage {
   /** Global ID. */
   id: string;
   isPrivate: boolean;
-  /** What the user may do in it. */
+  /** The permissions of the user in it. */
   viewerRole: 'VIEWER' | 'MEMBER' | 'MANAGER' | null;
 }
 

@@ -121,7 +121,7 @@ export function anExampleRow(
   };
 }
 
-/** What the panel of an example shows besides its row: its revision and its span. */
+/** The details of an example besides its row: its revision and its span. */
 export function anExampleDetail(row: ExampleRow, part: Partial<ExampleDetail> = {}): ExampleDetail {
   const revision = {
     ...row.revision,

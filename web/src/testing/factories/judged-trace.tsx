@@ -12,7 +12,7 @@ import { PROJECT_ID } from './project-scope.js';
 interface JudgedTraceProps {
   /** The traces of the list; `j` opens the next one. */
   traceIds?: readonly string[];
-  /** What is annotated at first. */
+  /** The target that is annotated at first. */
   initial?: TargetKind;
 }
 
@@ -57,7 +57,7 @@ export const findTargets = (sessionId: string | null = 'session of all'): Answer
 /** The panel of the annotations. */
 export const judgePanel = () => screen.getByRole('region', { name: 'Annotate' });
 
-/** What the panel says about saving. */
+/** The text of the panel about saving. */
 export const saveState = () => within(judgePanel()).getByRole('status').textContent;
 
 /** The button for a label. */

@@ -9,7 +9,7 @@ import { aJudgment } from './judgments.js';
 
 type Row = Omit<Judgment, '__typename'> & { documentPosition: number };
 
-/** What a mutation sets. */
+/** The annotation that a mutation sets. */
 type Given = Partial<Pick<Row, 'label' | 'score' | 'explanation'>>;
 
 /** Annotations by the ID of what they are about. */

@@ -103,7 +103,7 @@ export function anEvaluationTrace(
   };
 }
 
-/** What the chart on the page of a rule asks. */
+/** The variables of the chart on the page of a rule. */
 export const RuleChartQuery = LabelsQuery;
 
 /** Answers what the page of a rule asks, besides its charts. */

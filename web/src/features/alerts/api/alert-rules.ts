@@ -180,7 +180,7 @@ export type AlertRuleInput = Omit<
 >;
 type PreviewVariables = VariablesOf<typeof PreviewQuery>;
 
-/** What decides about the values of a rule. */
+/** The settings that decide about the values of a rule. */
 export type Previewed = Omit<PreviewVariables, 'id'>;
 
 /** Returns the rules of a project and their history, and keeps them up to date. */

@@ -27,7 +27,7 @@ interface FieldsProps {
   worseSideOf: (annotation: string) => AlertDraft['comparison'] | undefined;
 }
 
-/** What a rule watches. */
+/** The fields for the figure that a rule watches. */
 export function WatchedFields(props: FieldsProps & { isNew: boolean }) {
   const { projectId, form, worseSideOf, isNew } = props;
   const draft = form.values;
@@ -168,7 +168,7 @@ export function ThresholdFields({ form, worseSideOf }: FieldsProps) {
   );
 }
 
-/** What the rule would have measured, once typing rests. */
+/** The past values of the figure, once typing rests. */
 export function DraftPreview({ projectId, draft }: { projectId: string; draft: AlertDraft }) {
   const [rested] = useDebouncedValue(draft, REST_MS);
   const threshold =

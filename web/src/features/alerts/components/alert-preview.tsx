@@ -15,7 +15,7 @@ interface AlertPreviewProps {
   threshold: number | undefined;
 }
 
-/** What a rule would have measured on the last day, beside its threshold. */
+/** The values that a rule would have measured on the last day, beside its threshold. */
 export function AlertPreview({ projectId, previewed, threshold }: AlertPreviewProps) {
   const { comparison, groupBy } = previewed;
   const isComplete =

@@ -20,7 +20,7 @@ export interface AnnotatedRow {
 
 export interface AnnotateRowsProps {
   projectId: string;
-  /** What the rows are, such as `span`. */
+  /** The kind of the rows, such as `span`. */
   noun: string;
   rows: readonly AnnotatedRow[];
   /** Whether a panel over the list has the keys. */

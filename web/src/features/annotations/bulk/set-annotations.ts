@@ -23,10 +23,10 @@ export const SetOwnAnnotationsMutation = graphql(`
   }
 `);
 
-/** What the server set, and what it did not. */
+/** The annotations that the server set, and those that it refused. */
 export type Outcome = ResultOf<typeof SetOwnAnnotationsMutation>['setOwnAnnotations'];
 
-/** What a target had before. Setting it again undoes a change. */
+/** The earlier annotation of a target. Setting it again undoes a change. */
 export type Previous = Outcome['previous'][number];
 
 /** An annotation to set. */

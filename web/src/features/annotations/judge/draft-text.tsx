@@ -23,7 +23,7 @@ export function DraftText({
   isFirst,
   onSave,
 }: DraftTextProps) {
-  /** What was typed since the last save. */
+  /** The text that was typed since the last save. */
   const [draft, setDraft] = useState<string>();
   const save = useSaveLater(draft, (typed) => {
     setDraft(undefined);

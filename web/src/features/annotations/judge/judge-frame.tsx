@@ -13,9 +13,9 @@ const JudgePanel = lazy(() => loadPanel().then((module) => ({ default: module.Ju
 interface JudgeFrameProps {
   projectId: string;
   targets: readonly Target[];
-  /** What is being annotated; absent if the panel is closed. */
+  /** The kind of target that is being annotated; absent if the panel is closed. */
   judge: TargetKind | undefined;
-  /** What `e` and `n` annotate. */
+  /** The kind of target that `e` and `n` annotate. */
   defaultKind: TargetKind;
   onJudge: (kind: TargetKind | undefined) => void;
   /** Names the open row, before its targets are known. The ID of the target by default. */

@@ -27,7 +27,7 @@ export interface TargetLookup {
 
 export interface JudgePanelProps {
   projectId: string;
-  /** What can be judged, by kind; empty until known. */
+  /** The targets that can be judged, by kind; empty until known. */
   targets: readonly Target[];
   kind: TargetKind;
   onKindChange: (kind: TargetKind) => void;

@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import type { AnnotationConfig } from '../configs/api/annotation-configs.js';
 import type { Value } from './use-judgments.js';
 
-/** What a review queue changes about the panel. */
+/** The changes of a review queue to the panel. */
 export interface ReviewOptions {
   /** Replaces the configs of the project. */
   configs: readonly AnnotationConfig[];
@@ -15,7 +15,7 @@ export interface ReviewOptions {
   handle: Ref<JudgmentsHandle>;
 }
 
-/** What a review queue needs to know before it goes on to the next item. */
+/** The functions that a review queue calls before it goes on to the next item. */
 export interface JudgmentsHandle {
   /** Whether everything is read. */
   isReady: () => boolean;

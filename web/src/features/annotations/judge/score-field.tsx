@@ -19,7 +19,7 @@ interface ScoreFieldProps {
 export function ScoreField(props: ScoreFieldProps) {
   const { config, score, isLocked, isCurrent, onChange } = props;
   const { name, lowerBound: low, upperBound: high } = config;
-  /** What was typed or dragged to, until it is saved. A faulty text stays. */
+  /** The typed text or dragged score, until it is saved. A faulty text stays. */
   const [draft, setDraft] = useState<string>();
   const [isChecked, setIsChecked] = useState(false);
   const text = draft ?? (score === null ? '' : String(score));

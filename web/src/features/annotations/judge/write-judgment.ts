@@ -3,7 +3,7 @@ import { RequestError } from '../../../lib/data/request-error.js';
 import * as api from './judgment-mutations.js';
 import type { Judgment } from './judgments.js';
 
-/** What the panel annotates. */
+/** The span, trace or session that the panel annotates. */
 export type TargetKind = 'span' | 'trace' | 'session';
 
 export interface Target {
@@ -23,7 +23,7 @@ export interface DocumentTarget {
 
 export type AnyTarget = Target | DocumentTarget;
 
-/** What a person says under one name; all null to say nothing. */
+/** The judgment of a person under one name; all null for none. */
 export interface Value {
   label: string | null;
   score: number | null;

@@ -79,7 +79,7 @@ function goToDocument(marks: HTMLElement, step: number): void {
   all[all.indexOf(marks) + step]?.querySelector('button')?.focus();
 }
 
-/** What others say about a document, such as an LLM judge. */
+/** The annotations of others on a document, such as of an LLM judge. */
 export function DocumentJudgments({ spanId, position }: DocumentProps) {
   const { can } = useViewer();
   const { annotations, isOwn } = useValues({ kind: 'document', id: spanId, position });

@@ -1,7 +1,7 @@
 import { formatExact, formatPlural } from '../../../lib/format/numbers.js';
 import type { Queue, QueueTarget } from './api/queues.js';
 
-/** What the items of a queue are, in the order of the form. */
+/** The kinds of items of a queue, in the order of the form. */
 export const TARGETS: readonly { value: QueueTarget; label: string; noun: string }[] = [
   { value: 'TRACE', label: 'Traces', noun: 'trace' },
   { value: 'SPAN', label: 'Spans', noun: 'span' },

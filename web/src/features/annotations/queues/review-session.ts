@@ -14,7 +14,7 @@ export type Standing = 'claiming' | 'held' | 'taken' | 'lost' | 'gone';
 /** A claim lasts ten minutes. Any activity after this time renews it. */
 const RENEW_AFTER_MS = 120_000;
 
-/** What the user has open. */
+/** The item that the user has open. */
 interface Claim {
   id: string;
   /** When it was last renewed, in milliseconds. */
@@ -23,7 +23,7 @@ interface Claim {
   wasSkipped: boolean;
 }
 
-/** What a review shows of itself. */
+/** The visible state of a review. */
 export interface ReviewState {
   /** The item that was claimed last, and how the user stands with it. */
   known?: { id: string; standing: Standing } | undefined;
@@ -37,7 +37,7 @@ export interface ReviewState {
   refusal?: string | undefined;
 }
 
-/** What a review needs of the page around it. */
+/** The functions and facts of the page that a review uses. */
 export interface ReviewSurroundings {
   queueId: string;
   viewerId: string | null;

@@ -4,9 +4,9 @@ import type { Sheet } from './workbook/read-workbook.js';
 
 /** A file that has been read. */
 export interface ChosenFile {
-  /** What was chosen. */
+  /** The chosen file. */
   file: File;
-  /** What is sent: the same, or the sheet of a workbook as CSV. */
+  /** The file to send: the same, or the sheet of a workbook as CSV. */
   content: File;
   /** The sheets of a workbook that have rows. */
   sheets: readonly Sheet[];

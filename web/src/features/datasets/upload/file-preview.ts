@@ -107,7 +107,7 @@ function findDelimiter(text: string): string {
 
 const DELIMITER_NAMES: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
-/** What the server would refuse. */
+/** Returns a problem for which the server would refuse the file. */
 function findRowProblem(
   cells: readonly string[],
   { length }: readonly string[],

@@ -16,7 +16,7 @@ export type UploadState =
  */
 export function useUpload() {
   const [state, setState] = useState<UploadState>({ step: 'preparing' });
-  /** What `stop` stops: the upload, or at first only the intention. */
+  /** Stopped by `stop`: the upload, or at first only the intention. */
   const current = useRef<Pick<SentUpload, 'stop'> | undefined>(undefined);
   const isShown = useRef(true);
   useEffect(() => {

@@ -26,7 +26,7 @@ export const MatchingCountQuery = graphql(`
   }
 `);
 
-/** What is counted. */
+/** The target and condition to count. */
 interface Counted {
   projectId: string;
   target: RuleTarget;

@@ -18,7 +18,9 @@ export const PreviewRuleMutation = graphql(`
   }
 `);
 
-/** What the evaluator of a rule said about a span, trace or session, or why it could not. */
+/**
+ * The answer of a rule’s evaluator about a span, trace or session, or the reason why there is none.
+ */
 export type RulePreviewResult = ResultOf<
   typeof PreviewRuleMutation
 >['previewEvaluationRule']['results'][number];

@@ -98,7 +98,7 @@ export const RuleQuery = graphql(
 /** A rule with its figures of today. */
 export type Rule = ResultOf<typeof RuleFields>;
 
-/** What a rule evaluates. */
+/** The kind of rows that a rule evaluates. */
 export type RuleTarget = Rule['target'];
 
 /** The progress of evaluating what was already stored. */
@@ -152,10 +152,10 @@ export const StopBackfillMutation = graphql(`
   }
 `);
 
-/** What a form says about a new rule. */
+/** The input for a new rule. */
 export type RuleInput = Omit<VariablesOf<typeof CreateRuleMutation>['input'], 'projectId'>;
 
-/** What shows rules, for mutations that change them. */
+/** The queries that show rules, for mutations that change them. */
 export const RULE_DOCUMENTS = [RulesQuery, RuleQuery];
 
 /** Returns the rules of a project, and keeps their figures up to date. */

@@ -23,9 +23,9 @@ interface PreviewPanelProps {
 
 const COUNT = 5;
 
-/** What a preview found out, and about which form. */
+/** The result of a preview, and the form that it is about. */
 interface Finding {
-  /** What decides about the preview, as text. */
+  /** The values that decide about the preview, as text. */
   about: string;
   noun: string;
   outcome: { problem: string } | { results: readonly RulePreviewResult[] };

@@ -9,7 +9,7 @@ import type { Rule } from '../api/rules.js';
 import { formatRate, getAnnotatedFilter, TARGETS } from '../rule-texts.js';
 import { EvaluatorName } from './evaluator-name.js';
 
-/** What a rule does. */
+/** The settings of a rule as a list of facts. */
 export function RuleFacts({ rule }: { rule: Rule }) {
   const { projectId, target, condition, samplingRate, evaluator, user, createdAt } = rule;
   const { tab, list, note } = TARGETS[target];

@@ -25,7 +25,7 @@ const CHOICES = (['SPAN', 'TRACE', 'SESSION'] as const).map((value) => ({
   label: TARGETS[value].label,
 }));
 
-/** What the fields of a rule share. */
+/** The props that the fields of a rule share. */
 export interface FieldsProps {
   draft: RuleDraft;
   errors: FormErrors;
@@ -39,7 +39,7 @@ interface SubjectFieldsProps extends FieldsProps {
   renderCondition: (props: ConditionSlotProps) => ReactNode;
 }
 
-/** What a rule evaluates, and how much of it. */
+/** The fields for the target, condition and sample of a rule. */
 export function SubjectFields(props: SubjectFieldsProps) {
   const { draft, change, textField, projectId, isStored, renderCondition } = props;
   const { target } = draft;
@@ -102,7 +102,7 @@ export interface RuleInputs {
   paths: readonly string[];
 }
 
-/** What judges, and where its inputs come from. */
+/** The fields for the evaluator of a rule and its inputs. */
 export function JudgeFields(props: FieldsProps & RuleInputs) {
   const { draft, errors, change, evaluator, error, specs, drafts, paths } = props;
   return (

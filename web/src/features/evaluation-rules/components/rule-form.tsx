@@ -152,12 +152,12 @@ function useRuleInputs(projectId: string, draft: RuleDraft, rule: Rule | undefin
   return { evaluator, error, specs, drafts, paths };
 }
 
-/** What matters for a preview. The rest need not be right yet. */
+/** The values that a preview needs. The others need not be valid yet. */
 function pickTried({ target, condition, evaluatorId }: RuleDraft): Partial<RuleDraft> {
   return { name: 'preview', target, condition, evaluatorId };
 }
 
-/** What the bar says: a mistake that has no field to show it, or that there are some. */
+/** The text of the bar: a mistake that no field can show, or that there are some. */
 function summarize(errors: FormErrors): ReactNode {
   const isMarked = Object.keys(errors).length > 0;
   return errors['rule'] ?? errors['condition'] ?? (isMarked ? MARKED : undefined);

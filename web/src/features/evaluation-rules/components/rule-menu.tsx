@@ -5,7 +5,7 @@ import type { Rule } from '../api/rules.js';
 import { getAnnotatedFilter, TARGETS } from '../rule-texts.js';
 import { ActionItem, ActionLink, ActionsMenu } from '../../../components/buttons/actions-menu.js';
 
-/** What is done with a rule outside of its menu. */
+/** The actions for a rule that happen outside of its menu. */
 export interface RuleActions {
   onBackfill: (rule: Rule) => void;
   onStopBackfill: (rule: Rule) => void;

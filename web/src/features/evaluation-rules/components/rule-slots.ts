@@ -1,13 +1,13 @@
 import type { TimeRangeSearch } from '../../../lib/time/time-range.js';
 
-/** What rules evaluate, as the lists of a project. */
+/** The lists of a project whose rows rules evaluate. */
 export type RuleTab = 'spans' | 'traces' | 'sessions';
 
 /** A field for a condition on the rows of a list of the project. */
 export interface ConditionSlotProps {
   tab: RuleTab;
   label: string;
-  /** What the field starts with. */
+  /** The initial text of the field. */
   condition: string;
   onChange: (condition: string) => void;
 }

@@ -1,14 +1,14 @@
 import { isObject, type Json } from '../../../lib/json/exact-json.js';
 import type { EvaluationTrace } from '../api/last-evaluations.js';
 
-/** What the trace of an evaluation says. */
+/** An evaluation as its trace records it. */
 export interface ReadEvaluation {
   label: string | null;
   score: number | null;
   /** The explanation, or why it failed. */
   text: string;
   isFailed: boolean;
-  /** What was judged; undefined in traces of earlier releases. */
+  /** The judged span, trace or session; undefined in traces of earlier releases. */
   subject: { kind: 'span' | 'trace' | 'session'; id: string } | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { RuleTarget } from '../api/rules.js';
 
 const OF_SPAN = ['input', 'output', 'metadata', 'attributes', 'name', 'kind'];
 
-/** What evaluators see of a span, trace or session. */
+/** The context of an evaluator for a span, trace or session. */
 export const MEMBERS: Record<RuleTarget, readonly string[]> = {
   SPAN: OF_SPAN,
   TRACE: [...OF_SPAN, 'spans'],

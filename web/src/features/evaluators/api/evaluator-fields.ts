@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
 
-/** What an evaluator can answer. */
+/** The possible answers of an evaluator. */
 export const OutputFields = graphql(`
   fragment OutputFields on EvaluatorOutputConfig @_unmask {
     __typename

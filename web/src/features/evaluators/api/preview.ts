@@ -27,7 +27,7 @@ export type PreviewedEvaluator = VariablesOf<
   typeof PreviewMutation
 >['input']['previews'][number]['evaluator'];
 
-/** What an evaluator said, or why it could not. */
+/** The answer of an evaluator, or the reason why there is none. */
 export type PreviewResult = ResultOf<
   typeof PreviewMutation
 >['evaluatorPreviews']['results'][number];

@@ -15,7 +15,7 @@ interface Fact {
   value: ReactNode;
 }
 
-/** What an evaluator is, what it gives, and who made it. */
+/** The kind, output and author of an evaluator. */
 export function AboutEvaluator({ evaluator }: { evaluator: EvaluatorDetail }) {
   const { kind, outputConfigs, createdAt, updatedAt, user, updatedBy } = evaluator;
   const direction = describeDirection(outputConfigs);

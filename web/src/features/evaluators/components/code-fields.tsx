@@ -66,7 +66,7 @@ interface CodeAnswerFieldProps {
   onChange: (output: OutputDraft | null) => void;
 }
 
-/** What code must return, if that is limited. */
+/** The field for the values that code may return, if they are limited. */
 export function CodeAnswerField({ output, onChange }: CodeAnswerFieldProps) {
   return (
     <ChoiceField

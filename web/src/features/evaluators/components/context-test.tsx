@@ -8,7 +8,7 @@ import { TestResult } from './test-result.js';
 import { type TestedEvaluator, useEvaluatorTest } from './use-evaluator-test.js';
 
 interface ContextTestProps extends TestedEvaluator {
-  /** What the evaluator sees, as typed. */
+  /** The context of the evaluator, as typed. */
   context: string;
   onContextChange: (context: string) => void;
 }

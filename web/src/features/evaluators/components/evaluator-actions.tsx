@@ -4,7 +4,7 @@ import { CopyItem } from '../../../components/buttons/copy-item.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { ActionItem, ActionLink, ActionsMenu } from '../../../components/buttons/actions-menu.js';
 
-/** What the menu needs to know of an evaluator. */
+/** The evaluator as its menu knows it. */
 export interface ActionableEvaluator {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface ActionableEvaluator {
   prompt?: { id: string; name: string };
 }
 
-/** What the menu of an evaluator does besides opening pages. */
+/** The actions in the menu of an evaluator that open no page. */
 export interface EvaluatorActions {
   onAttach: (evaluator: ActionableEvaluator) => void;
   onDelete: (evaluator: ActionableEvaluator) => void;

@@ -17,7 +17,7 @@ interface JudgeConfigProps {
   search: EvaluatorSearch;
 }
 
-/** What the model of an LLM judge is asked, at any version of its prompt. */
+/** The question to the model of an LLM judge, at any version of its prompt. */
 export function JudgeConfig({ promptId, currentId, search }: JudgeConfigProps) {
   const versions = usePromptVersionOptions(promptId);
   const { version: shownId = currentId, compare } = search;

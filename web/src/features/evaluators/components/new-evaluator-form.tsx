@@ -6,7 +6,7 @@ import type { TestExample } from '../api/test-examples.js';
 import type { EvaluatorInput, EvaluatorStart } from '../draft/evaluator-draft.js';
 import { EvaluatorForm } from './evaluator-form.js';
 
-/** What all forms for new evaluators need. */
+/** The props of all forms for new evaluators. */
 export interface NewEvaluatorProps {
   datasetId: string;
   examples: readonly TestExample[];

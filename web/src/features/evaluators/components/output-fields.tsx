@@ -13,7 +13,7 @@ interface OutputFieldsProps {
 
 const TEST_NOTE = 'The first label stands for yes, the second for no. Averages need the scores.';
 
-/** What an evaluator can answer: labels with scores, or a range of scores. */
+/** The fields for the answers of an evaluator: labels with scores, or a range of scores. */
 export function OutputFields({ output, isTest, onChange }: OutputFieldsProps) {
   const change = (part: Partial<OutputDraft>) => onChange({ ...output, ...part });
   return (

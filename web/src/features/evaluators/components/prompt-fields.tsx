@@ -20,7 +20,7 @@ interface PromptFieldsProps {
   onChange: (prompt: VersionDraft) => void;
 }
 
-/** What the model of an LLM judge is asked, and which model it is. */
+/** The fields for the model of an LLM judge and its question. */
 export function PromptFields({ prompt, reading, onChange }: PromptFieldsProps) {
   const { templateFormat, messages, customProviderId, modelProvider } = prompt;
   const names = [...new Set([...USUAL_VARIABLES, ...(reading?.names ?? [])])];

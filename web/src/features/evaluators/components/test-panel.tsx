@@ -15,7 +15,7 @@ import { type TestedEvaluator, useEvaluatorTest } from './use-evaluator-test.js'
 interface TestPanelProps extends TestedEvaluator {
   /** Of the dataset; undefined without one. */
   examples: readonly TestExample[] | undefined;
-  /** What an evaluator without a dataset is tested on, as typed. */
+  /** The context in which an evaluator without a dataset is tested, as typed. */
   context: string;
   onContextChange: (context: string) => void;
 }

@@ -12,7 +12,7 @@ interface TestResultProps {
   isOutdated: boolean;
 }
 
-/** What the evaluator said in a test, or why it could not. */
+/** The answer of an evaluator in a test, or the reason why there is none. */
 export function TestResult({ outcome, isOutdated }: TestResultProps) {
   return (
     <div className={classes.result} role="status" data-outdated={isOutdated || undefined}>

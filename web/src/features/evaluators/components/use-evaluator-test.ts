@@ -22,7 +22,7 @@ export interface TestedEvaluator {
   onTested: (problem: string | undefined, source: string) => void;
 }
 
-/** What a test found out, and about which evaluator and context. */
+/** The result of a test, and the evaluator and context that it is about. */
 interface Finding {
   outcome: JsonReading<PreviewResult>;
   draft: EvaluatorDraft;

@@ -45,13 +45,13 @@ export interface EvaluatorDraft {
   inputs: InputDrafts;
   /** Null for code that has none. */
   output: OutputDraft | null;
-  /** What a model is asked; null for other evaluators. */
+  /** The question to a model; null for other evaluators. */
   prompt: VersionDraft | null;
   /** Null for evaluators without code. */
   code: CodeDraft | null;
 }
 
-/** What a form starts with. */
+/** The start of a form. */
 export interface EvaluatorStart {
   kind: EvaluatorKind;
   /** The built-in evaluator or the one with code; null for one that asks a model. */

@@ -11,7 +11,7 @@ import type { Direction } from '../../../components/score-labels/score-texts.js'
 import type { JsonReading } from '../../../lib/json/json-text.js';
 import type { OutputConfig } from '../api/evaluator-fields.js';
 
-/** What an evaluator can answer, as typed. */
+/** The possible answers of an evaluator, as typed. */
 export interface OutputDraft {
   type: 'categorical' | 'continuous';
   /** The name of a stored output; null for the name of the evaluator. */

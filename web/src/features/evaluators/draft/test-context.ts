@@ -5,7 +5,7 @@ import type { TestExample } from '../api/test-examples.js';
 
 const MEMBERS = ['input', 'output', 'reference', 'metadata'] as const;
 
-/** What an evaluator without a dataset is tested on, until the user changes it. */
+/** The context in which an evaluator without a dataset is tested, until the user changes it. */
 export const EXAMPLE_CONTEXT = printExactJson({
   input: { question: 'What is the capital of France?' },
   output: { answer: 'Paris' },

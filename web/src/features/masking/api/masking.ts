@@ -30,7 +30,7 @@ export const PatchMaskingMutation = graphql(`
   }
 `);
 
-/** What rules would change in the newest spans. */
+/** The changes that rules would make in the newest spans. */
 export const MaskingPreviewQuery = graphql(`
   query MaskingPreview($id: ID!, $rules: MaskRulesInput!) {
     node(id: $id) {
@@ -60,7 +60,7 @@ export const MaskingPreviewQuery = graphql(`
 
 type Project = Extract<ResultOf<typeof ProjectMaskingQuery>['node'], { __typename: 'Project' }>;
 
-/** What is not stored of the spans of a project. */
+/** The masking rules of a project. */
 export type Masking = Project['masking'];
 
 /** The rules as the server takes them. */
@@ -71,5 +71,5 @@ type PreviewedProject = Extract<
   { __typename: 'Project' }
 >;
 
-/** What rules would change in a span. */
+/** The changes that rules would make in a span. */
 export type MaskedSpan = PreviewedProject['maskingPreview'][number];

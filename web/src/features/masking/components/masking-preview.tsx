@@ -13,7 +13,7 @@ interface MaskingPreviewProps {
   rules: MaskRules;
 }
 
-/** What rules would change in the newest spans of a project. */
+/** The changes that rules would make in the newest spans of a project. */
 export function MaskingPreview({ projectId, rules }: MaskingPreviewProps) {
   const { data, error } = useGraphqlQuery(MaskingPreviewQuery, { id: projectId, rules });
   if (error) return <FormAlert text={describeError(error).detail} />;

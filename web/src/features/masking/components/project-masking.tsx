@@ -7,7 +7,7 @@ import { KINDS } from '../masking-draft.js';
 import { MaskingForm } from './masking-form.js';
 import classes from './project-masking.module.css';
 
-/** What is not stored of the spans of a project. Its managers choose it. */
+/** The masking of the spans of a project. Its managers choose it. */
 export function ProjectMasking({ projectId }: { projectId: string }) {
   const { can } = useViewer();
   const { data, error, reload } = useGraphqlQuery(ProjectMaskingQuery, { id: projectId });

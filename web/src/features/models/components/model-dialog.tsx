@@ -4,7 +4,7 @@ import { createDraft, createNewDraft, type ModelStart } from '../model-draft.js'
 import { ModelForm } from './model-form.js';
 import { ModelView } from './model-view.js';
 
-/** What the dialog shows. */
+/** The model in the dialog, or the start of a new one. */
 export type ShownModel =
   | { action: 'create'; start: ModelStart }
   | { action: 'edit' | 'view'; model: Model };

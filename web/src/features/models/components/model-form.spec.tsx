@@ -32,7 +32,7 @@ const NEW = { start: { name: 'acme-1', provider: 'acme' } };
 const INPUT = 'Price of prompt tokens input';
 const OUTPUT = 'Price of completion tokens output';
 
-/** What a field says is wrong with it. */
+/** The error of a field. */
 const problemOf = (name: string) => {
   const [id = ''] = ['aria-errormessage', 'aria-describedby'].flatMap(
     (attribute) => field(name).getAttribute(attribute)?.split(' ') ?? [],

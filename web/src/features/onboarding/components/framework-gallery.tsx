@@ -70,7 +70,7 @@ interface StepsProps extends FrameworkGalleryProps {
   framework: Framework;
 }
 
-/** What to install, to set and to run for one framework. */
+/** The steps to install, configure and run one framework. */
 function Steps({ framework, projectName, heading: Heading }: StepsProps) {
   const needsKey = pageConfig.authenticationEnabled;
   const { title, language, install, run } = framework;

@@ -9,14 +9,14 @@ import classes from './answer-content.module.css';
 
 interface AnswerContentProps {
   text: string;
-  /** What the model thought before. */
+  /** The thoughts of the model before its answer. */
   reasoning?: string;
   calls: readonly AnsweredCall[];
   /** Whether more may arrive. */
   isGrowing?: boolean;
 }
 
-/** What a model answered: what it thought, text, and tool calls. */
+/** The answer of a model: thoughts, text, and tool calls. */
 export function AnswerContent(props: AnswerContentProps) {
   const { text, reasoning = '', calls, isGrowing = false } = props;
   // Parsing Markdown takes longer than a piece takes to arrive.

@@ -46,7 +46,7 @@ export function DatasetRunDialog({ isOpen, ...rest }: DatasetRunDialogProps) {
 interface Started {
   datasetId: string;
   experiments: StartedExperiment[];
-  /** What was wrong with the variants that could not be started. */
+  /** The problems of the variants that could not be started. */
   problems: string[];
 }
 

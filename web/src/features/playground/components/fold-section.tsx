@@ -5,7 +5,7 @@ import classes from './fold-section.module.css';
 
 interface FoldSectionProps {
   title: string;
-  /** What is inside, in a few words. */
+  /** The content in a few words. */
   summary: ReactNode;
   isOpen: boolean;
   onToggle: () => void;

@@ -16,7 +16,7 @@ import answer from './answer-panel.module.css';
 import figures from './answer-figures.module.css';
 import classes from './original-column.module.css';
 
-/** What the page was opened for: a span, and what could be read of it. */
+/** The span for which the page was opened, and what could be read of it. */
 export interface Original {
   span: SpanToTry;
   converted: ConvertedSpan;

@@ -27,7 +27,7 @@ interface VariantColumnProps {
   onKeys: () => void;
 }
 
-/** What a variant asks: its model, messages, tools and response format. */
+/** The question of a variant: its model, messages, tools and response format. */
 export function VariantColumn(props: VariantColumnProps) {
   const { letter, variant, isEdited, actions, problems, refusal, onChange, onKeys } = props;
   const [open, setOpen] = useState<readonly string[]>(variant.modelName === '' ? ['model'] : []);

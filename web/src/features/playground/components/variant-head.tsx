@@ -16,7 +16,7 @@ import { IconButton } from '../../../components/buttons/icon-button.js';
 import type { Variant } from '../draft/playground-draft.js';
 import classes from './variant-head.module.css';
 
-/** What can be done with a variant; undefined if it cannot be done now. */
+/** The actions for a variant; undefined if one is impossible now. */
 export interface VariantActions {
   run: (() => void) | undefined;
   stop: (() => void) | undefined;

@@ -4,7 +4,7 @@ import type { DatasetRunInput } from '../api/dataset-run.js';
 import { getLetter, isEdited, type PlaygroundDraft } from './playground-draft.js';
 import { readSentPrompt, type SentPrompt } from './read-question.js';
 
-/** What the form for runs over a dataset asks for. Empty limits are none. */
+/** The values of the form for runs over a dataset. Empty limits are none. */
 export interface DatasetRunSettings {
   datasetId: string;
   /** The IDs of the evaluators that judge each run; null for all of the dataset. */

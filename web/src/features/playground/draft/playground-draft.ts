@@ -53,7 +53,7 @@ export interface PlaygroundDraft {
   isStreaming: boolean;
 }
 
-/** What a page starts with. */
+/** The start of a page. */
 export interface PlaygroundStart {
   chat: ChatDraft;
   templateFormat: TemplateFormat;

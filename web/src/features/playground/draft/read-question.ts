@@ -6,7 +6,7 @@ import { readConnectionDraft } from './connection-draft.js';
 import { listFiles, type PlaygroundDraft, type Variant } from './playground-draft.js';
 import { readVariables } from './variables.js';
 
-/** What every run of a variant sends, with or without a dataset. */
+/** The question that every run of a variant sends, with or without a dataset. */
 export type SentPrompt = Pick<
   ChatInput,
   'promptVersion' | 'connectionConfig' | 'headers' | 'credentials' | 'promptName'

@@ -12,7 +12,7 @@ export type Ask = (
   sink: SubscriptionSink<ResultOf<typeof ChatCompletionSubscription>>,
 ) => () => void;
 
-/** What to ask for a variant. */
+/** The question of a variant. */
 export interface Question {
   /** Of the variant. */
   key: string;
@@ -23,7 +23,7 @@ export interface Question {
 
 interface Stream {
   leave: () => void;
-  /** What has arrived since the page was drawn. */
+  /** The parts that have arrived since the page was drawn. */
   arrived: ChatPayload[];
 }
 

@@ -12,7 +12,7 @@ export interface AnsweredCall {
 export interface Answer {
   state: 'waiting' | 'streaming' | 'done' | 'failed' | 'stopped';
   text: string;
-  /** What the model thought before. */
+  /** The thoughts of the model before its answer. */
   reasoning: string;
   calls: AnsweredCall[];
   /** Why it failed. */

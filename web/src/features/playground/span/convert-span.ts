@@ -20,12 +20,12 @@ import { convertModel } from './convert-model.js';
 import { convertTemplate } from './convert-template.js';
 import { convertTools } from './convert-tools.js';
 
-/** What the playground starts with to repeat the call of a span. */
+/** The start of the playground to repeat the call of a span. */
 export interface ConvertedSpan {
   start: PlaygroundStart;
-  /** What the span answered; null if it recorded no answer. */
+  /** The answer of the span; null if it recorded none. */
   original: { text: string; calls: AnsweredCall[] } | null;
-  /** What could not be read, in sentences. */
+  /** The parts that could not be read, in sentences. */
   unread: string[];
 }
 

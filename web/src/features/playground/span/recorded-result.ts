@@ -3,7 +3,7 @@ import { readStructureAt, readTextAt } from '../../../lib/openinference/attribut
 import { readValue } from '../../../lib/openinference/read-value.js';
 import type { AnsweredCall } from '../run/run.js';
 
-/** What a tool returned in a trace. */
+/** The result of a tool in a trace. */
 export interface RecordedResult {
   name: string;
   /** The arguments as JSON without white space; undefined if they were not recorded. */

@@ -10,7 +10,7 @@ import {
 } from '../api/second-factor.js';
 
 interface RemovalDialogProps {
-  /** What to remove; undefined while the dialog is closed. */
+  /** The second factor to remove; undefined while the dialog is closed. */
   factor: 'authenticator' | Passkey | undefined;
   /** Whether nothing else is left besides the password. */
   isLast: boolean;

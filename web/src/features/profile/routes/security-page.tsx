@@ -26,7 +26,7 @@ import { RecoveryCodes } from '../../../components/second-factor/recovery-codes.
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 
-/** What you need besides your password, or instead of it. */
+/** The page with the passkeys and the second factor of the user. */
 export function SecurityPage() {
   const { data, error, reload } = useGraphqlQuery(SecondFactorQuery, {});
   const [removed, setRemoved] = useState<'authenticator' | Passkey>();

@@ -119,7 +119,7 @@ export const DeleteErrorsMutation = graphql(`
 
 type ProjectHealth = Extract<ResultOf<typeof HealthQuery>['node'], { __typename: 'Project' }>;
 
-/** What sends spans to the project. */
+/** An exporter that sends spans to the project. */
 export type Exporter = ProjectHealth['exporters'][number];
 
 /** A metric that was sent to the project. */

@@ -29,7 +29,7 @@ export const TracePreviewFields = graphql(`
   }
 `);
 
-/** What the lists of spans and of traces show about a span; for a trace, about its root. */
+/** The fields of a span in the lists of spans and of traces; for a trace, those of its root. */
 export const ListedSpanFields = graphql(
   `
     fragment ListedSpanFields on Span @_unmask {

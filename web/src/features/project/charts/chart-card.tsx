@@ -98,7 +98,7 @@ export function ListLink({ target, className, children }: ListLinkProps) {
   );
 }
 
-/** What a chart shows while it loads. */
+/** The placeholder of a chart that loads. */
 export function ChartSkeleton() {
   return (
     <div aria-busy>
@@ -107,7 +107,7 @@ export function ChartSkeleton() {
   );
 }
 
-/** What a chart shows when there is nothing to draw. */
+/** The note in a chart that has nothing to draw. */
 export function EmptyChart({ children }: { children: ReactNode }) {
   return <p className={classes.empty}>{children}</p>;
 }

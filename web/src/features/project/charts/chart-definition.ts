@@ -6,15 +6,15 @@ import type { ProjectTab } from '../tabs.js';
 import type { ChartPeriod } from './chart-scope.js';
 import type { ListTarget } from './list-target.js';
 
-/** What every chart shows once it is loaded. */
+/** The content of every chart once it is loaded. */
 export interface ChartData {
-  /** What is shown, in small type, if that depends on the data. */
+  /** The subtitle, in small type, if it depends on the data. */
   note?: string | undefined;
-  /** What the costs that are shown do not contain. */
+  /** The calls that the costs leave out. */
   priced?: PricedCounts | null;
 }
 
-/** What a chart over time shows. */
+/** The content of a chart over time. */
 export interface SeriesData extends ChartData {
   timestamps: string[];
   series: ChartSeries[];
@@ -23,7 +23,7 @@ export interface SeriesData extends ChartData {
   format?: ValueFormat;
 }
 
-/** What a ranking shows. */
+/** The content of a ranking. */
 export interface RankingData extends ChartData {
   items: RankedItem[];
 }
@@ -39,16 +39,16 @@ export interface RankedItem {
   target: ListTarget | undefined;
 }
 
-/** What a chart of one number shows. */
+/** The content of a chart of one number. */
 export interface NumberData extends ChartData {
   /** Undefined if there is none, such as a mean of nothing. */
   value: number | undefined;
 }
 
-/** What all kinds of charts have. */
+/** The parts of all kinds of charts. */
 export interface BaseChart<Data extends ChartData> {
   title: string;
-  /** What is counted, in small type. */
+  /** The subtitle, in small type. */
   note?: string;
   /** Shown if there are no values. */
   empty: string;

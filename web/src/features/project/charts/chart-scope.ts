@@ -17,7 +17,7 @@ export interface ChartPeriod {
   reading: number;
 }
 
-/** What all charts of the page share. */
+/** The scope that all charts of the page share. */
 export interface ChartScope {
   projectId: string;
   /** The time range in the URL. */

@@ -15,7 +15,7 @@ interface ChartsFrameProps {
   children: ReactNode;
 }
 
-/** What the charts of a page share: their period, zoom, and the bins under the pointer. */
+/** The period, zoom and pointed bins that the charts of a page share. */
 export function ChartsFrame({ range, filter, children }: ChartsFrameProps) {
   const { id, version } = useProject();
   const navigate = useNavigate();

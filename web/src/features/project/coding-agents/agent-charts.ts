@@ -51,7 +51,7 @@ const metric = (title: string, name: string, attribute: string) => ({
   empty: `No points of ${name} in this range. Claude Code sends it after npx spandrel connect.`,
 });
 
-/** What agents did, if there are turns. */
+/** The charts of what agents did, if there are turns. */
 export const TURN_CHARTS: readonly ChartGroup[] = [
   { title: 'People and sessions', charts: [TOP_USERS, SESSIONS, TRACES] },
   {
@@ -89,7 +89,7 @@ export const TURN_CHARTS: readonly ChartGroup[] = [
   { title: 'Errors', charts: [ERRORS, LLM_ERRORS] },
 ];
 
-/** What became of the edits, which Claude Code also says without turns. */
+/** The chart of accepted and rejected edits, which Claude Code reports even without turns. */
 export const EDIT_CHARTS: ChartGroup = {
   title: 'Edits',
   charts: [

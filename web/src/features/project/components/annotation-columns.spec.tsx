@@ -27,7 +27,7 @@ const SPANS = [
 ];
 const TRACES = [aTraceRow('checkout', someAnnotations(), [RESOLVED]), aTraceRow('refund', [BAD])];
 
-/** What the chips of a row with `someAnnotations` say. */
+/** The texts of the chips of a row with `someAnnotations`. */
 const CHECKOUT = ['length, in words', '0.25', 'quality', 'good'];
 
 /** Opens a list of the project. */

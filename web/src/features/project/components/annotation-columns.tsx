@@ -7,7 +7,7 @@ import {
 import type { DataColumn } from '../../../components/data-table/columns.js';
 import { formatAnnotationSort } from '../search.js';
 
-/** What the columns about annotations need to know. */
+/** The annotations of a list for which there are columns. */
 export interface KnownAnnotations {
   scales: AnnotationScales;
   /** The names that can have a column of their own. */

@@ -51,7 +51,7 @@ interface LiveListProps<Row> {
   children: ReactNode;
 }
 
-/** What the actions need to know about selected rows. */
+/** Reads the name, annotations and span of selected rows for the actions. */
 export interface ListSelection<Row> {
   nameOf: (row: Row) => string;
   annotationsOf: (row: Row) => readonly AnnotationValue[];

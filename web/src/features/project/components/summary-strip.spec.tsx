@@ -65,7 +65,12 @@ describe('the figures of a project', () => {
 
   it.each([
     ['all that arrived', false, 'arrived', /^Figures include every trace that arrived/],
-    ['what was kept, if something is filtered', true, 'kept', /^With a filter, figures include only/],
+    [
+      'what was kept, if something is filtered',
+      true,
+      'kept',
+      /^With a filter, figures include only/,
+    ],
   ])('say that sampled traces count %s', async (_case, isFiltered, name, title) => {
     await renderComponent(
       <SummaryStrip

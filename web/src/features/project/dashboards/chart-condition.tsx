@@ -6,7 +6,7 @@ import classes from './chart-editor.module.css';
 
 interface ChartConditionProps {
   entity: DashboardChart['entity'];
-  /** What the field starts with. */
+  /** The initial text of the field. */
   condition: string;
   /** Called with every text, whether valid or not; the server refuses invalid ones. */
   onChange: (condition: string) => void;

@@ -67,7 +67,7 @@ export function defineDashboardChart(chart: DashboardChart): ChartDefinition {
   }
 }
 
-/** What all kinds of charts have in common. */
+/** The parts that all kinds of charts have in common. */
 function describeCommon(chart: DashboardChart) {
   return {
     title: chart.title,

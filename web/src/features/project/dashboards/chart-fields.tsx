@@ -17,7 +17,7 @@ interface FieldsProps {
   onChange: (parts: Partial<DashboardChart>) => void;
 }
 
-/** What a chart of rows shows. */
+/** The fields for the aggregation and measure of a chart of rows. */
 export function MeasureFields(props: FieldsProps & { annotations: string[] }) {
   const { chart, annotations, onChange } = props;
   return (
@@ -51,7 +51,7 @@ export function MeasureFields(props: FieldsProps & { annotations: string[] }) {
   );
 }
 
-/** What a chart is grouped by. */
+/** The fields for the grouping of a chart. */
 export function GroupFields(props: FieldsProps & { attributes: string[] }) {
   const { chart, attributes, onChange } = props;
   return (

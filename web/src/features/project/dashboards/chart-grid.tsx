@@ -107,7 +107,7 @@ interface ChartToolsProps {
   onDelete: () => void;
 }
 
-/** What can be done with a chart while its dashboard is edited. */
+/** The actions for a chart while its dashboard is edited. */
 function ChartTools(props: ChartToolsProps) {
   const { title, isFirst, isLast, onEdit, onCopy, onMove, onDelete } = props;
   return (

@@ -20,7 +20,7 @@ export interface Option<Value extends string> {
   label: string;
 }
 
-/** What a chart counts, of which all but points have a list of this name. */
+/** The plural nouns of what charts count. All but points are also names of lists. */
 export const NOUNS = {
   SPANS: 'spans',
   TRACES: 'traces',

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 
-/** What the dialog asks for. */
+/** The values that the dialog asks for. */
 export interface DashboardDetails {
   name: string;
   description: string;
   isShared: boolean;
 }
 
-/** What the dialog is for. */
+/** The title, initial values and action of the dialog. */
 export interface DetailsRequest {
   title: string;
   label: string;

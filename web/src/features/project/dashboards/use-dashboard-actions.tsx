@@ -17,7 +17,7 @@ import type { DetailsRequest } from './dashboard-dialog.js';
 import type { DashboardTemplate } from './templates.js';
 import { notifyWhenDone } from '../../../components/dialogs/confirm-dialog.js';
 
-/** What can be done with dashboards. Requests and confirmations are for their dialogs. */
+/** The actions for dashboards. Requests and confirmations are for their dialogs. */
 export interface DashboardActions {
   describeCreation: (template: DashboardTemplate | undefined) => DetailsRequest;
   describeCopy: (dashboard: Dashboard) => DetailsRequest;

@@ -10,7 +10,7 @@ import type { ProjectTab } from '../tabs.js';
 import { type Bar, toCostBars, toCountBars, toLatencyBars, toTokenBars } from './bars.js';
 import { TimeSeriesQuery } from './time-series-query.js';
 
-/** What the bars of the histogram measure. */
+/** The measures of the bars of the histogram. */
 export type Measure = 'count' | 'latency' | 'tokens' | 'cost';
 
 /** The shortest time between two requests while new data arrives. */
@@ -18,7 +18,7 @@ const REST_MS = 10_000;
 
 type SeriesNode = Extract<ResultOf<typeof TimeSeriesQuery>['node'], { __typename: 'Project' }>;
 
-/** What a histogram shows. */
+/** The bars of a histogram, and their measure. */
 export interface HistogramScope {
   projectId: string;
   tab: ProjectTab;

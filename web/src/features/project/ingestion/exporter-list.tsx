@@ -16,7 +16,7 @@ const ICONS: Record<Problem['kind'], LucideIcon> = {
   SILENT: EyeOff,
 };
 
-/** What sends spans to the project, with what is wrong with each and what to do. */
+/** The exporters that send spans to the project, with the problems of each and how to fix them. */
 export function ExporterList({ exporters }: { exporters: readonly Exporter[] | undefined }) {
   if (!exporters) return <Skeleton height={48} m={16} />;
   if (exporters.length === 0) {

@@ -11,7 +11,7 @@ import {
   toSeries,
 } from '../charts/chart-definition.js';
 
-/** What annotations are about: spans, traces or sessions, like the lists. */
+/** The kind of rows with annotations: spans, traces or sessions, like the lists. */
 const ANNOTATED = {
   spans: { noun: 'spans', language: 'annotations' },
   traces: { noun: 'traces', language: 'trace_annotations' },

@@ -40,7 +40,7 @@ export function AnnotationSection() {
 }
 
 interface AnnotationHistoryProps {
-  /** What the annotations are about. */
+  /** The kind of rows with the annotations. */
   tab: ProjectTab;
   /** Of the annotations. */
   name: string;

@@ -13,7 +13,7 @@ import { MODELS_BY_COST, MODELS_BY_TOKENS } from './model-rankings.js';
 import { ERRORS, SLOWEST_SPANS, SLOWEST_TOOLS, TOP_USERS } from './rankings.js';
 import { COMPLETION_TOKENS, COST, PROMPT_TOKENS, TOKENS } from './token-charts.js';
 
-/** What the page of metrics shows of every project. */
+/** The charts on the page of metrics of every project. */
 export const PROJECT_METRICS: readonly ChartGroup[] = [
   { title: 'Traffic', charts: [TRACES, SPANS, SESSIONS, TOP_USERS] },
   { title: 'Errors', charts: [ERRORS, LLM_ERRORS, TOOL_ERRORS] },

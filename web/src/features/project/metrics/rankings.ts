@@ -161,7 +161,7 @@ export const TOOL_DECISIONS = defineRanking({
   target: { tab: 'spans', filter: "span_kind == 'DECISION'" },
 });
 
-/** What users and models are sorted by, and what their cost lacks. */
+/** The values by which users and models are sorted, and the calls that their cost leaves out. */
 export const SumFields = graphql(`
   fragment SumFields on SpanCostSummary @_unmask {
     total {

@@ -6,7 +6,7 @@ import {
 } from '../../../lib/filter-language/completion.js';
 import type { ProjectTab } from '../tabs.js';
 
-/** What a condition can name, as the server lists it. */
+/** The names that a condition can contain, as the server lists them. */
 export interface Term {
   name: string;
   description: string;

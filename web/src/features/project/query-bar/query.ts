@@ -1,10 +1,12 @@
-/** What a query bar holds: words to search for and a condition, each undefined if absent. */
+/** The contents of a query bar: words to search for and a condition, each undefined if absent. */
 export interface Query {
   search: string | undefined;
   filter: string | undefined;
 }
 
-/** What every condition has: a comparison, a key in brackets, a loop, or a test of a value. */
+/**
+ * A part that every condition has: a comparison, a key in brackets, a loop, or a test of a value.
+ */
 const CONDITION =
   /[=<>[\]]|\bis\s+(?:not\s+)?(?:None|True|False)\b|(['"]).*\1\s+(?:not\s+)?in\b|\b(?:any|all|len|sum|min|max)\s*\(/;
 

@@ -7,11 +7,11 @@ import { completeTerms } from './complete-terms.js';
 import { findBar } from './query.js';
 
 interface TypedConditionProps {
-  /** What the condition is about, as the list of it. A field does not change to another one. */
+  /** The list that the condition filters. A field does not change to another one. */
   tab: ProjectTab;
   /** The name of the field for screen readers. */
   label: string;
-  /** What the field starts with. */
+  /** The initial text of the field. */
   condition: string;
   /** The last part of the key under which this browser remembers what was applied. */
   historyKey: string;

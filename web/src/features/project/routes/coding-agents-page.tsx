@@ -19,7 +19,7 @@ import { Toolbar } from '../../../components/layout/page.js';
 
 const route = getRouteApi('/projects/$projectId/coding-agents');
 
-/** What coding agents did in a project: who used them, what that cost, and what became of their tool calls. */
+/** The charts of coding agents in a project: their users, costs and tool calls. */
 export function CodingAgentsPage() {
   const { id } = useProject();
   const range = useTimeRange(route.useSearch());

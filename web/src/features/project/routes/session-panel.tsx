@@ -27,7 +27,7 @@ interface SessionPanelProps {
   renderTable: (sessionId: string) => ReactNode;
 }
 
-/** What the annotations of a session need. */
+/** The session to annotate, and whether its annotations are open. */
 export interface SessionAnnotations {
   projectId: string;
   /** Global ID. */

@@ -146,7 +146,7 @@ export const RetentionPreviewQuery = graphql(`
   }
 `);
 
-/** What a rule would do now. */
+/** The effect that a rule would have now. */
 export type Preview = ResultOf<typeof RetentionPreviewQuery>['retentionPreview'];
 
 export const CreatePolicyMutation = graphql(`

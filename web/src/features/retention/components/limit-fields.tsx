@@ -5,7 +5,7 @@ import { EXEMPTIONS } from '../policy-texts.js';
 
 const DAYS = { min: 0.01, max: 36_500, decimalScale: 2 };
 
-/** What a policy deletes, and what it keeps. */
+/** The fields for the limits of a policy. */
 export function LimitFields({ form }: { form: UseFormReturnType<PolicyDraft> }) {
   return (
     <>

@@ -48,7 +48,7 @@ export const PatchSamplingMutation = graphql(`
   }
 `);
 
-/** What rules would decide about the newest traces. */
+/** The decisions that rules would make about the newest traces. */
 export const SamplingPreviewQuery = graphql(`
   query SamplingPreview($id: ID!, $rules: SamplingRulesInput!) {
     node(id: $id) {

@@ -84,7 +84,7 @@ interface FieldsProps {
   onChange: (part: Partial<SamplingDraft>) => void;
 }
 
-/** What is always kept. */
+/** The fields for the traces that are always kept. */
 function RuleFields({ draft, onChange }: FieldsProps) {
   return (
     <fieldset className={classes.fields}>
@@ -131,7 +131,7 @@ function RuleFields({ draft, onChange }: FieldsProps) {
   );
 }
 
-/** What is kept of the rest, and when. */
+/** The fields for the share of the rest, and its schedule. */
 function ShareFields({ draft, onChange }: FieldsProps) {
   return (
     <>

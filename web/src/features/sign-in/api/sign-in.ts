@@ -14,7 +14,7 @@ export interface Refusal {
 /** The result of a request: undefined if it succeeded. */
 export type SignInResult = Refusal | undefined;
 
-/** What a user can present as the second factor, as named by the API. */
+/** The kinds of second factors, as named by the API. */
 export type SecondFactorName = 'authenticator' | 'passkey' | 'recovery_code';
 
 /** The password was correct, but the account needs more. */

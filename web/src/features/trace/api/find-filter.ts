@@ -2,7 +2,7 @@ import { SPAN_KINDS, type SpanKind } from '../../../components/spans/span-kinds.
 import type { StatusCode } from '../../../components/spans/status-mark.js';
 import { quote } from '../../../lib/filter-language/write-condition.js';
 
-/** What is being looked for in a trace. All parts must match; an empty part matches everything. */
+/** A search in a trace. All parts must match; an empty part matches everything. */
 export interface Find {
   /** Words in names, error messages and IDs, or the beginning of a kind, or a status. */
   text: string;

@@ -97,7 +97,7 @@ interface SideProps {
   trace: ComparedTrace;
 }
 
-/** What the cost of a trace leaves out. */
+/** The calls that the cost of a trace leaves out. */
 function Unpriced({ side, trace: { id, costSummary } }: SideProps) {
   if (costSummary.unpricedSpanCount === 0) return null;
   return (

@@ -101,7 +101,7 @@ interface SidesProps extends Omit<TraceViewProps, 'traceId' | 'selectedSpanNodeI
   narrow: boolean;
   /** The global ID of the span to show; undefined if the trace has none. */
   shownId: string | undefined;
-  /** What the tree knows of it. */
+  /** The span as the tree knows it. */
   known: TreeSpan | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { DetailedSpan } from '../api/span-query.js';
 import { Fact } from './facts.js';
 import classes from './span-cost.module.css';
 
-/** What the cost of a span needs; absent while the span loads. */
+/** The costs of a span; absent while it loads. */
 export type PricedSpan = Partial<
   Pick<
     DetailedSpan,

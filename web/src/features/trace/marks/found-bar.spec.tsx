@@ -11,7 +11,7 @@ import { aSpan } from '../tree/a-span.js';
 
 // cspell:ignore refünd
 
-/** What a browser paints, which jsdom does not. */
+/** The highlights that a browser paints, which jsdom does not. */
 const highlights = new Map<string, Set<Range>>();
 
 class FakeHighlight extends Set<Range> {

@@ -5,7 +5,7 @@ export interface FoldedSpans {
   nodes: readonly SpanNode[];
 }
 
-/** What is shown below a span: another span, or internal ones folded into one row. */
+/** A row below a span: another span, or internal ones folded into one row. */
 export type Branch = SpanNode | FoldedSpans;
 
 /** Whether several spans are shown as one. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import classes from './match-stepper.module.css';
 
 interface MatchStepperProps {
-  /** What the buttons go to, such as “failed span”. */
+  /** The destination of the buttons, such as “failed span”. */
   noun: string;
   /** The keys of the buttons, for their tooltips. */
   keys: { next: string; previous: string };

@@ -64,7 +64,7 @@ export function buildSpanTree(spans: readonly TreeSpan[]): SpanTree {
   return { roots, byId, maxDepth: measureTree(roots) };
 }
 
-/** What a node knows of its place among others. */
+/** The place of a node among others. */
 type Place = Pick<SpanNode, 'start' | 'end' | 'rowNumber'>;
 
 /** A growing trace is built again and again, and reading places takes longer than everything else. */

@@ -28,7 +28,7 @@ const restMs = 120;
 interface TracePaneProps {
   loaded: LoadedTrace;
   trace: TraceSummary;
-  /** What is known of the selected span. */
+  /** The selected span, as far as it is known. */
   selected: TreeSpan | undefined;
   selectedId: string | undefined;
   onSelect: (id: string) => void;

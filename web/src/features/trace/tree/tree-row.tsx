@@ -10,7 +10,7 @@ import type { SpanNode } from './span-tree.js';
 import { toBar, type TimeScale } from './time-scale.js';
 import classes from './tree-row.module.css';
 
-/** What all rows need. */
+/** The props of all kinds of rows. */
 export interface RowViewProps {
   rowId: string;
   /** Whether the cursor is here. */

@@ -10,7 +10,7 @@ import classes from './webhook-columns.module.css';
 import { actionsColumn } from '../../../components/data-table/common-columns.js';
 import { ActionItem, ActionsMenu } from '../../../components/buttons/actions-menu.js';
 
-/** What is done with a webhook outside of its menu. */
+/** The actions for a webhook that happen outside of its menu. */
 export interface WebhookActions {
   onShowLog: (webhook: Webhook) => void;
   onTest: (webhook: Webhook) => void;

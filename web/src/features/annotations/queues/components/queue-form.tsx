@@ -34,7 +34,7 @@ interface QueueFormProps {
   queue: Queue | undefined;
   /** The time range that the source starts with. */
   range: TimeRangeSearch;
-  /** What the items are, if they are already selected. */
+  /** The kind of the items, if they are already selected. */
   fixedTarget?: QueueTarget;
   label: string;
   refusal: string | undefined;

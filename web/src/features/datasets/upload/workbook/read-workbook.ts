@@ -12,7 +12,7 @@ export interface Sheet {
 /** The sheets of a workbook, or why it cannot be read. */
 export type WorkbookReading = { sheets: Sheet[] } | { problem: string };
 
-/** What the parts of a workbook may have together once they are unpacked. */
+/** The maximum size of the unpacked parts of a workbook together. */
 export const MAX_UNPACKED_BYTES = 128 * 1024 * 1024;
 
 const UNREADABLE =
@@ -36,25 +36,25 @@ export async function readWorkbookFile(file: Pick<Blob, 'arrayBuffer'>): Promise
  */
 export async function readWorkbook(
   bytes: Uint8Array,
-  mostBytes = MAX_UNPACKED_BYTES,
-  mostCsvCharacters = MAX_FILE_BYTES,
+  maxBytes = MAX_UNPACKED_BYTES,
+  maxCsvCharacters = MAX_FILE_BYTES,
 ): Promise<WorkbookReading> {
   let parts: Record<string, Uint8Array> | undefined;
   try {
-    parts = unpack(bytes, mostBytes);
+    parts = unpack(bytes, maxBytes);
   } catch {
     return { problem: UNREADABLE };
   }
   if (!parts) {
     return {
-      problem: `The workbook has more than ${mostBytes / 1024 / 1024} MB of content. Save the sheet as CSV.`,
+      problem: `The workbook has more than ${maxBytes / 1024 / 1024} MB of content. Save the sheet as CSV.`,
     };
   }
   try {
     // Without compression, because the reader unpacks in workers that our content policy forbids.
     const stored = zipSync(parts, { level: 0 });
     const found = await readXlsxFile(stored.buffer, { trim: false });
-    let rest = mostCsvCharacters;
+    let rest = maxCsvCharacters;
     const sheets = found.flatMap(({ sheet, data }) => {
       const text = writeSheet(data as unknown as Cell[][], rest);
       if (text && 'csv' in text) rest -= text.csv.length;
@@ -71,14 +71,14 @@ export async function readWorkbook(
  * and nothing is unpacked once these sizes are too large together.
  * @returns undefined if they are.
  */
-function unpack(bytes: Uint8Array, mostBytes: number): Record<string, Uint8Array> | undefined {
+function unpack(bytes: Uint8Array, maxBytes: number): Record<string, Uint8Array> | undefined {
   let size = 0;
   const parts = unzipSync(bytes, {
     filter: ({ name, originalSize }) => {
       if (!/\.xml(\.rels)?$/.test(name)) return false;
       size += originalSize;
-      return size <= mostBytes;
+      return size <= maxBytes;
     },
   });
-  return size <= mostBytes ? parts : undefined;
+  return size <= maxBytes ? parts : undefined;
 }

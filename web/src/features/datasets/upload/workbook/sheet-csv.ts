@@ -10,12 +10,12 @@ export type SheetText = { csv: string } | { problem: string };
 /**
  * Writes a sheet as CSV with a line for each of its rows, so that line numbers stay row numbers as
  * long as no cell has several lines. The first row with a value names the columns.
- * @param mostCharacters how long the CSV may be, because many cells can share one long text.
+ * @param maxCharacters how long the CSV may be, because many cells can share one long text.
  * @returns null if the sheet is empty.
  */
 export function writeSheet(
   rows: readonly (readonly Cell[])[],
-  mostCharacters: number,
+  maxCharacters: number,
 ): SheetText | null {
   const at = rows.findIndex((row) => row.some(isFilled));
   const header = rows[at];
@@ -38,7 +38,7 @@ export function writeSheet(
     // With what separates the cells.
     length += line.length;
     for (const cell of line) length += cell.length;
-    if (length > mostCharacters) return { problem: TOO_LARGE };
+    if (length > maxCharacters) return { problem: TOO_LARGE };
     lines.push(line);
   }
   return { csv: Papa.unparse(lines, { newline: '\n' }) };
