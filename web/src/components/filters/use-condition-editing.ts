@@ -64,7 +64,7 @@ export function useConditionEditing(
       case 'close':
         return list.store.closeDropdown();
       case 'leave':
-        return void (document.activeElement as HTMLElement | null)?.blur();
+        return (document.activeElement as HTMLElement | null)?.blur();
     }
   };
   const onKey = (key: FieldKey): boolean => {

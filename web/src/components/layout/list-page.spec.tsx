@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react/pure';
 import { RequestError } from '../../lib/data/request-error.js';
-import { type PageSource, useAllPages, usePages } from '../../lib/data/use-pages.js';
+import { type List, type PageSource, useAllPages, usePages } from '../../lib/data/use-pages.js';
 import { button, listTexts } from '../../testing/elements.js';
 import { renderComponent } from '../../testing/render-page.js';
 import { useColumnLayout } from '../data-table/use-column-layout.js';
@@ -26,24 +26,26 @@ function createSource(failures: number): { source: PageSource<City>; reads: (str
   return { source: { key: ['cities', failures], read }, reads };
 }
 
-interface CitiesProps {
-  source: PageSource<City>;
-  usePagesOf: typeof usePages<City>;
-}
-
-function Cities({ source, usePagesOf }: CitiesProps) {
-  const list = usePagesOf(source);
+function Cities({ list }: { list: List<City> }) {
   const layout = useColumnLayout('cities', COLUMNS);
   return <ListPage title="Cities" label="Cities" list={list} layout={layout} empty="No cities" />;
 }
 
+const PagedCities = ({ source }: { source: PageSource<City> }) => (
+  <Cities list={usePages(source)} />
+);
+
+const AllCities = ({ source }: { source: PageSource<City> }) => (
+  <Cities list={useAllPages(source)} />
+);
+
 describe('a page of a list', () => {
   it.each([
-    ['page by page', usePages],
-    ['as a whole', useAllPages],
-  ] as const)('requests a next page that fails once, when it is read %s', async (_, usePagesOf) => {
+    ['page by page', PagedCities],
+    ['as a whole', AllCities],
+  ] as const)('requests a next page that fails once, when it is read %s', async (_, Listed) => {
     const { source, reads } = createSource(20);
-    await renderComponent(<Cities source={source} usePagesOf={usePagesOf} />);
+    await renderComponent(<Listed source={source} />);
     expect(reads).toEqual([null, 'Oslo']);
     screen.getByText(
       'The next rows could not be loaded. The request failed. The database is busy.',
@@ -53,7 +55,7 @@ describe('a page of a list', () => {
 
   it('keeps its rows and requests the next page again when asked to', async () => {
     const { source, reads } = createSource(2);
-    const page = await renderComponent(<Cities source={source} usePagesOf={usePages} />);
+    const page = await renderComponent(<PagedCities source={source} />);
     await page.user.click(button('Try again'));
     expect(listTexts('cell')).toEqual(['Oslo']);
     await page.user.click(button('Try again'));

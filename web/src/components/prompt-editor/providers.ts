@@ -6,11 +6,12 @@ export type ModelProvider = VersionDetail['modelProvider'];
 /** The provider whose parameter names are used. */
 export type Family = 'openai' | 'anthropic' | 'google' | 'aws';
 
+/** The names of `MODEL_PROVIDERS` on the server, in the order of menus. */
 const LABELS: Record<ModelProvider, string> = {
   OPENAI: 'OpenAI',
   AZURE_OPENAI: 'Azure OpenAI',
   ANTHROPIC: 'Anthropic',
-  GOOGLE: 'Google',
+  GOOGLE: 'Google Gemini',
   AWS: 'AWS Bedrock',
   CEREBRAS: 'Cerebras',
   DEEPSEEK: 'DeepSeek',

@@ -22,7 +22,7 @@ let held: HeldKey[] = [];
 let isPressing = false;
 let isReleasing = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The event before held keys are dropped, because it took too long. */
+/** Called before held keys are dropped because the page took too long. */
 const listeners = new Set<() => void>();
 
 /**

@@ -43,7 +43,7 @@ export function CountsBar({ counts, direction }: CountsBarProps) {
   );
 }
 
-/** The parts that need an explanation. */
+/** The directions that need an explanation. */
 const HINTS: Partial<Record<Direction, string>> = {
   MINIMIZE: 'Lower is better',
   NONE: 'Neither higher nor lower is better',

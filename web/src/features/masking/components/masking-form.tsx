@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
-import { Plus, X } from 'lucide-react';
+import { Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { AddRowButton, RemoveRowButton } from '../../../components/forms/row-buttons.js';
 import { FormAlert } from '../../../components/forms/form-parts.js';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
@@ -106,24 +106,13 @@ function Patterns({ patterns, onChange }: PatternsProps) {
             value={pattern}
             onChange={(event) => replace(key, { pattern: event.currentTarget.value })}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove the pattern ${name}`}
+          <RemoveRowButton
+            label={`Remove the pattern ${name}`}
             onClick={() => onChange(patterns.filter((row) => row.key !== key))}
-          >
-            <X size={14} aria-hidden />
-          </ActionIcon>
+          />
         </div>
       ))}
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<Plus size={14} aria-hidden />}
-        onClick={add}
-      >
-        Add pattern
-      </Button>
+      <AddRowButton label="Add pattern" onClick={add} />
     </fieldset>
   );
 }

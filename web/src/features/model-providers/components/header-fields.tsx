@@ -1,5 +1,5 @@
-import { Button, Text, TextInput } from '@mantine/core';
-import { Plus, Trash2 } from 'lucide-react';
+import { Text, TextInput } from '@mantine/core';
+import { Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { CustomProvider } from '../api/custom-providers.js';
 import {
@@ -9,6 +9,7 @@ import {
   isStoredHeader,
 } from '../provider-draft.js';
 import classes from './header-fields.module.css';
+import { AddRowButton } from '../../../components/forms/row-buttons.js';
 import { IconButton } from '../../../components/buttons/icon-button.js';
 
 interface HeaderFieldsProps {
@@ -78,14 +79,7 @@ export function HeaderFields({ headers, edited, need, error, onChange }: HeaderF
           );
         })}
       </ul>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<Plus size={14} aria-hidden />}
-        onClick={add}
-      >
-        Add header
-      </Button>
+      <AddRowButton label="Add header" variant="subtle" onClick={add} />
       {error ? (
         <Text id={errorId} role="alert" className={classes.error}>
           {error}

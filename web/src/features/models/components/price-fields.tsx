@@ -1,5 +1,5 @@
-import { Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
-import { Plus, Trash2 } from 'lucide-react';
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import {
   BASE_PRICES,
@@ -9,6 +9,7 @@ import {
   toPriceField,
 } from '../model-draft.js';
 import classes from './price-fields.module.css';
+import { AddRowButton } from '../../../components/forms/row-buttons.js';
 import { IconButton } from '../../../components/buttons/icon-button.js';
 
 /** The types that providers charge for. Others can be typed. */
@@ -69,14 +70,7 @@ export function PriceFields({ value, errors, onChange }: PriceFieldsProps) {
           />
         ))}
       </ul>
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<Plus size={14} aria-hidden />}
-        onClick={add}
-      >
-        Add price
-      </Button>
+      <AddRowButton label="Add price" variant="subtle" onClick={add} />
       <Checkbox
         mt={8}
         size="xs"

@@ -1,13 +1,5 @@
 import { Anchor } from '@mantine/core';
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useAnnotationChanges } from '../../../components/annotations/annotation-changes.js';
 import type { AnnotationValue } from '../../../components/annotations/annotation-value.js';
 import { useSelectedRows } from '../../../components/data-table/row-checkboxes.js';

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core';
-import { Plus, X } from 'lucide-react';
+import { AddRowButton, RemoveRowButton } from '../../../components/forms/row-buttons.js';
+import { NumberInput, TextInput } from '@mantine/core';
 import type { ScoreDraft } from '../sampling-draft.js';
 import classes from './project-sampling.module.css';
 
@@ -42,24 +42,13 @@ export function ScoreFields({ scores, onChange }: ScoreFieldsProps) {
             value={labels}
             onChange={(event) => replace(key, { labels: event.currentTarget.value })}
           />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Remove the annotation ${name}`}
+          <RemoveRowButton
+            label={`Remove the annotation ${name}`}
             onClick={() => onChange(scores.filter((row) => row.key !== key))}
-          >
-            <X size={14} aria-hidden />
-          </ActionIcon>
+          />
         </div>
       ))}
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<Plus size={14} aria-hidden />}
-        onClick={add}
-      >
-        Add annotation
-      </Button>
+      <AddRowButton label="Add annotation" onClick={add} />
     </div>
   );
 }

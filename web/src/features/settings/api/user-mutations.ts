@@ -1,4 +1,5 @@
 import { graphql } from '../../../graphql.js';
+import { UserFields } from './user-fields.js';
 
 export const CreateUserMutation = graphql(`
   mutation SettingsCreateUser($input: CreateUserInput!) {
@@ -11,25 +12,18 @@ export const CreateUserMutation = graphql(`
   }
 `);
 
-export const PatchUserMutation = graphql(`
-  mutation SettingsPatchUser($input: PatchUserInput!) {
-    patchUser(input: $input) {
-      user {
-        id
-        username
-        email
-        authMethod
-        createdAt
-        passwordNeedsReset
-        isActive
-        role {
-          id
-          name
+export const PatchUserMutation = graphql(
+  `
+    mutation SettingsPatchUser($input: PatchUserInput!) {
+      patchUser(input: $input) {
+        user {
+          ...UserFields
         }
       }
     }
-  }
-`);
+  `,
+  [UserFields],
+);
 
 export const ResetSecondFactorMutation = graphql(`
   mutation SettingsResetSecondFactor($input: ResetSecondFactorInput!) {

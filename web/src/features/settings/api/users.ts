@@ -1,35 +1,29 @@
 import { graphql, type ResultOf } from '../../../graphql.js';
+import { UserFields } from './user-fields.js';
 import { useGraphqlQuery } from '../../../lib/data/use-graphql-query.js';
 import { createPageSource, usePages } from '../../../lib/data/use-pages.js';
 import { buildUserFilter } from '../search.js';
 
 const PAGE_SIZE = 50;
 
-export const UsersQuery = graphql(`
-  query SettingsUsers($first: Int!, $after: String, $filter: UserFilter) {
-    users(first: $first, after: $after, filter: $filter) {
-      edges {
-        node {
-          id
-          username
-          email
-          authMethod
-          createdAt
-          passwordNeedsReset
-          isActive
-          role {
-            id
-            name
+export const UsersQuery = graphql(
+  `
+    query SettingsUsers($first: Int!, $after: String, $filter: UserFilter) {
+      users(first: $first, after: $after, filter: $filter) {
+        edges {
+          node {
+            ...UserFields
           }
         }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
       }
     }
-  }
-`);
+  `,
+  [UserFields],
+);
 
 /** A user in the list. */
 export type UserRow = ResultOf<typeof UsersQuery>['users']['edges'][number]['node'];
@@ -44,55 +38,48 @@ export function useUsers(search: string) {
   );
 }
 
-export const UserQuery = graphql(`
-  query SettingsUser($id: ID!) {
-    node(id: $id) {
-      __typename
-      ... on User {
-        id
-        username
-        email
-        authMethod
-        createdAt
-        passwordNeedsReset
-        isActive
-        role {
-          id
-          name
-        }
-        secondFactor {
-          authenticatorAddedAt
-          passkeys {
-            id
+export const UserQuery = graphql(
+  `
+    query SettingsUser($id: ID!) {
+      node(id: $id) {
+        __typename
+        ... on User {
+          ...UserFields
+          secondFactor {
+            authenticatorAddedAt
+            passkeys {
+              id
+            }
           }
-        }
-        apiKeys {
-          id
-          name
-          prefix
-          scope
-          expiresAt
-          lastUsedAt
-          project {
+          apiKeys {
             id
             name
+            prefix
+            scope
+            expiresAt
+            lastUsedAt
+            project {
+              id
+              name
+            }
           }
-        }
-        sessions {
-          id
-          createdAt
-          lastUsedAt
-          expiresAt
-          address
-          userAgent
-          authMethod
-          provider
-          isCurrent
+          sessions {
+            id
+            createdAt
+            lastUsedAt
+            expiresAt
+            address
+            userAgent
+            authMethod
+            provider
+            isCurrent
+          }
         }
       }
     }
-  }
-`);
+  `,
+  [UserFields],
+);
 
 type Node = ResultOf<typeof UserQuery>['node'];
 
