@@ -76,6 +76,7 @@ import { SessionKeys1764702161000 } from './migrations/1764702161000-session-key
 import { SplitSessions1764702162000 } from './migrations/1764702162000-split-sessions.js';
 import { MetricSeries1764702180000 } from './migrations/1764702180000-metric-series.js';
 import { WholeCosts1764702200000 } from './migrations/1764702200000-whole-costs.js';
+import { BlockCodes1764702210000 } from './migrations/1764702210000-block-codes.js';
 import { CountedCalls1764702120000 } from './migrations/1764702120000-counted-calls.js';
 import { FirstTokenIndex1764702121000 } from './migrations/1764702121000-first-token-index.js';
 import { SessionRanks1764702122000 } from './migrations/1764702122000-session-ranks.js';
@@ -171,6 +172,7 @@ export const MIGRATIONS = [
   SplitSessions1764702162000,
   MetricSeries1764702180000,
   WholeCosts1764702200000,
+  BlockCodes1764702210000,
   CountedCalls1764702120000,
   FirstTokenIndex1764702121000,
   SessionRanks1764702122000,

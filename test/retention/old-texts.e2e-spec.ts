@@ -1,3 +1,4 @@
+import { hasText } from '../support/indexed-blocks.js';
 import { eventuallyAfter } from '../support/background-loops.js';
 import { anExample } from '../support/factories/dataset-example.js';
 import { aProject } from '../support/factories/project.js';
@@ -123,7 +124,7 @@ describe('a retention policy that removes texts', () => {
     expect(await find('gold')).toHaveLength(1);
     await eventuallyAfter(server, ['index'], 'the index', async () => {
       const [row] = await server.sql<{ blocks: number }>(
-        `SELECT count(*) AS blocks FROM span_blocks WHERE terms @@ 'zanzibar:*'
+        `SELECT count(*) AS blocks FROM span_blocks WHERE ${hasText('zanzibar')}
             OR EXISTS (SELECT FROM unindexed_spans)`,
       );
       return row!.blocks === 0;

@@ -1,4 +1,6 @@
 import type { Bind } from '../../filter-language/grain.js';
+import { FORMER, joinFormer } from './former-terms.js';
+import { IS_OUTDATED } from './outdated-blocks.queries.js';
 import { EVERYTHING, type TermQuery } from './terms.js';
 
 /** SQL about the wanted spans, in addition to the test. */
@@ -24,9 +26,20 @@ export type BlockTest = {
 
 type KnownTest = NonNullable<BlockTest>;
 
-export function testTerms(terms: TermQuery): BlockTest {
-  if (terms === null) return null;
-  return (bind) => `b.terms @@ ${bind(`${terms} | '${EVERYTHING}'`)}::tsquery`;
+/** Blocks that this version has not indexed yet are found by their former terms. */
+export function testTerms(query: TermQuery): BlockTest {
+  if (query === null) return null;
+  const { each, or, former } = query;
+  return (bind) => {
+    const bindTerms = (terms: readonly number[]): string => `${bind(terms)}::integer[]`;
+    const tests = each
+      .filter(({ length }) => length !== 1)
+      .map((terms) => `b.codes && ${bindTerms(terms)}`);
+    const needed = each.filter(({ length }) => length === 1).flat();
+    if (needed.length > 0) tests.push(`b.codes @> ${bindTerms(needed)}`);
+    return `((${tests.join(' AND ')}) OR b.codes && ${bindTerms([...or, EVERYTHING])} 
+      OR ${IS_OUTDATED} AND b.terms @@ ${bind(joinFormer([former, FORMER.everything]))}::tsquery)`;
+  };
 }
 
 export function allTests(tests: readonly BlockTest[]): BlockTest {

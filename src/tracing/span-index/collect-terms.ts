@@ -31,7 +31,7 @@ export class BlockFailure extends Error {
 }
 
 /**
- * Finds the terms of blocks, those of large ones in another thread. Returns those of each, separated by spaces.
+ * Finds the terms of blocks, those of large ones in another thread. Returns those of each, in ascending order.
  * @param failed those with a failed parent.
  * @throws BlockFailure if it is a block that fails, and not the database.
  */
@@ -40,10 +40,10 @@ export async function collectTerms(
   blocks: readonly SizedBlock[],
   failed: ReadonlySet<string>,
   thread: TermThread,
-): Promise<string[]> {
+): Promise<Int32Array[]> {
   const small = blocks.filter(({ hasLargeSpan, bytes }) => !hasLargeSpan && bytes <= PORTION);
   const spans = Map.groupBy(await readBlocks(client, small), keyOf);
-  const terms: string[] = [];
+  const terms: Int32Array[] = [];
   for (const block of blocks) {
     const isRead = block.bytes <= PORTION;
     const portions = isRead ? [spans.get(keyOf(block)) ?? []] : readPortions(client, block);
@@ -58,8 +58,8 @@ async function collect(
   portions: Iterable<IndexedSpan[]> | AsyncIterable<IndexedSpan[]>,
   hasFailedParent: boolean,
   thread: TermThread,
-): Promise<string> {
-  if (block.hasLargeSpan) return EVERYTHING;
+): Promise<Int32Array> {
+  if (block.hasLargeSpan) return Int32Array.of(EVERYTHING);
   const collector = block.bytes <= MAX_HERE ? new IndexedBlock() : thread;
   try {
     for await (const spans of portions) await collector.add(spans);

@@ -1,4 +1,4 @@
-import { BlockTerms, CURRENT, FAILED_PARENT } from './terms.js';
+import { BlockTerms, FAILED_PARENT } from './terms.js';
 import { type SpanContents, visitSpan } from './span-texts.js';
 
 /** Collects the terms of the spans of a block. */
@@ -20,12 +20,11 @@ export class IndexedBlock {
   }
 
   /**
-   * Returns the terms, separated by spaces.
+   * Returns the terms in ascending order.
    * @param hasFailedParent whether a span may have failed and called others, or been called by such.
    */
-  list(hasFailedParent: boolean): string {
+  list(hasFailedParent: boolean): Int32Array {
     if (hasFailedParent) this.terms.add(FAILED_PARENT);
-    this.terms.add(CURRENT);
-    return this.terms.list().join(' ');
+    return this.terms.list();
   }
 }

@@ -1,15 +1,22 @@
 import type pg from 'pg';
-import { CURRENT, EVERYTHING } from './terms.js';
 
 /** Blocks to index again at a time, so that few wait, at which every search must look. */
 const MAX_BLOCKS = 64;
 
 /**
- * Blocks without the terms that this version adds: those of a version before, and those that a server of that
- * version has written since. A search finds in them what it found then. Their index has the same condition.
+ * What servers of the version before this one find in every block that this one has indexed: that any search may find
+ * it. Blocks that they write lack the second word.
  */
+export const WRITTEN_TERMS = `'''!all'' ''!3'''::tsvector`;
+
+/**
+ * SQL of whether the numbers of a block `b` are missing, or older than what a server of the version before has
+ * written. An index has the same condition, and is empty once all blocks have been indexed again.
+ */
+export const IS_OUTDATED = `NOT (b.terms @@ '''!3'''::tsquery)`;
+
 const OUTDATED = `span_blocks b
-  WHERE NOT (b.terms @@ '''${CURRENT}'' | ''${EVERYTHING}'''::tsquery)
+  WHERE ${IS_OUTDATED}
     AND NOT EXISTS (SELECT FROM unindexed_spans u
                      WHERE u.project_id = b.project_id AND b.block = ANY (u.blocks))`;
 

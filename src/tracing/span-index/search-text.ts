@@ -3,7 +3,8 @@ import { cleanText } from '../../kernel/json/clean-json.js';
 import { type BlockTest, allTests, testTerms } from './block-test.js';
 import { cutOpaque, MAX_WORD_LENGTH } from './opaque-text.js';
 import { type SpanContents, visitSpan } from './span-texts.js';
-import { containsTerms, fold } from './terms.js';
+import { containsTerms } from './terms.js';
+import { fold } from './text-terms.js';
 
 const MAX_SEARCH_LENGTH = 10_000;
 const MAX_PARTS = 100;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { payloadSizeOf, selectPayload, textBytesOf } from '../../spans/span-payload.js';
 import { readPayloads, type StoredPayload } from '../../spans/stored-payload.js';
 import { BLOCK_OF_SPAN, isInBlocks } from '../../spans/span-blocks.js';
-import { OUTDATED_DUE } from './outdated-blocks.queries.js';
+import { OUTDATED_DUE, WRITTEN_TERMS } from './outdated-blocks.queries.js';
 import type { SpanContents } from './span-texts.js';
 
 /** The spans of one project with consecutive row IDs. */
@@ -183,12 +183,12 @@ export async function findFailedParents(
 
 /**
  * Replaces blocks in the index, and removes those without spans.
- * @param terms those of each block, separated by spaces.
+ * @param terms those of each block.
  */
 export async function writeBlocks(
   client: pg.ClientBase,
   keys: readonly BlockKey[],
-  terms: readonly string[],
+  terms: readonly Int32Array[],
 ): Promise<void> {
   const parameters: unknown[] = [];
   const { rows } = await client.query<BlockFigures>(
@@ -201,17 +201,17 @@ export async function writeBlocks(
   );
   const termsOf = new Map(keys.map((key, at) => [keyOf(key), terms[at]]));
   await client.query(
-    `${MARK} INSERT INTO span_blocks (project_id, block, min_start, max_start, max_latency_ms, max_tokens, terms)
+    `${MARK} INSERT INTO span_blocks (project_id, block, min_start, max_start, max_latency_ms, max_tokens, terms, codes)
      SELECT k.project_id, k.block, k.min_start, k.max_start, k.max_latency_ms, k.max_tokens,
-            array_to_tsvector(string_to_array(k.terms, ' '))
+            ${WRITTEN_TERMS}, k.codes::integer[]
        FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::timestamptz[], $5::numeric[],
                    $6::numeric[], $7::text[])
-         AS k (project_id, block, min_start, max_start, max_latency_ms, max_tokens, terms)
+         AS k (project_id, block, min_start, max_start, max_latency_ms, max_tokens, codes)
        JOIN projects p ON p.id = k.project_id
      ON CONFLICT (project_id, block) DO UPDATE SET
        min_start = excluded.min_start, max_start = excluded.max_start,
        max_latency_ms = excluded.max_latency_ms, max_tokens = excluded.max_tokens,
-       terms = excluded.terms`,
+       terms = excluded.terms, codes = excluded.codes`,
     [
       rows.map((row) => row.projectId),
       rows.map((row) => row.block),
@@ -219,7 +219,7 @@ export async function writeBlocks(
       rows.map((row) => row.maxStart),
       rows.map((row) => row.maxLatency),
       rows.map((row) => row.maxTokens),
-      rows.map((row) => termsOf.get(keyOf(row))),
+      rows.map((row) => `{${termsOf.get(keyOf(row))!.join(',')}}`),
     ],
   );
   const stored = new Set(rows.map(keyOf));

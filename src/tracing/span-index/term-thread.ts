@@ -20,9 +20,9 @@ export class TermThread {
     await this.ask({ spans: spans.map(toContents) });
   }
 
-  /** Ends the block, and returns its terms, separated by spaces. */
-  async list(hasFailedParent: boolean): Promise<string> {
-    return (await this.ask({ hasFailedParent })) ?? '';
+  /** Ends the block, and returns its terms in ascending order. */
+  async list(hasFailedParent: boolean): Promise<Int32Array> {
+    return (await this.ask({ hasFailedParent })) ?? new Int32Array();
   }
 
   /** Forgets a block that was not ended. */
@@ -31,7 +31,7 @@ export class TermThread {
     return this.thread.stop();
   }
 
-  private async ask(question: TermsQuestion): Promise<string | null> {
+  private async ask(question: TermsQuestion): Promise<Int32Array | null> {
     clearTimeout(this.timer);
     const { terms } = await this.thread.ask(question);
     this.timer = setTimeout(() => void this.stop(), IDLE_MS).unref();

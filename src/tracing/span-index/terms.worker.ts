@@ -7,7 +7,7 @@ export type TermsQuestion = { spans: readonly SpanContents[] } | { hasFailedPare
 
 /** After spans, null; then the terms. */
 export interface TermsAnswer {
-  terms: string | null;
+  terms: Int32Array | null;
 }
 
 let block = new IndexedBlock();

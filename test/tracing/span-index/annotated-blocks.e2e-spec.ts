@@ -1,3 +1,4 @@
+import { WRITTEN_TERMS } from '../../../src/tracing/span-index/outdated-blocks.queries.js';
 import { whenIndexed } from '../../support/background-loops.js';
 import { globalId } from '../../support/global-id.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
@@ -18,8 +19,8 @@ describe('spans by their annotations', () => {
     await whenIndexed(server);
     // Blocks without spans, so that those with annotations are far from both ends of the lists.
     await server.sql(
-      `INSERT INTO span_blocks (project_id, block, min_start, max_start, max_latency_ms, max_tokens, terms)
-       SELECT $1, -at, start, start, 0, 0, ''
+      `INSERT INTO span_blocks (project_id, block, min_start, max_start, max_latency_ms, max_tokens, terms, codes)
+       SELECT $1, -at, start, start, 0, 0, ${WRITTEN_TERMS}, '{}'
          FROM (SELECT at, CASE WHEN at <= $2 THEN timestamptz '2025-01-01' ELSE timestamptz '2020-01-01' END
                            + at * interval '1 s' AS start
                  FROM generate_series(1, $2::integer + $3::integer) AS at) blocks`,

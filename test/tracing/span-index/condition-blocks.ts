@@ -7,6 +7,7 @@ import {
   readSpanCondition,
 } from '../../../src/tracing/conditions/span-condition.js';
 import { toBlockTest } from '../../../src/tracing/span-index/condition-blocks.js';
+import { WRITTEN_TERMS } from '../../../src/tracing/span-index/outdated-blocks.queries.js';
 import { IndexedBlock } from '../../../src/tracing/span-index/index-blocks.js';
 import type { SpanContents } from '../../../src/tracing/span-index/span-texts.js';
 import { EXAMPLES, sendSpans } from '../conditions/condition-examples.js';
@@ -42,12 +43,12 @@ export function describeConditionBlocks(cases: Cases): void {
       );
       for (const span of spans) {
         await server.sql(
-          `INSERT INTO span_blocks (project_id, block, min_start, max_start, max_latency_ms, max_tokens, terms)
+          `INSERT INTO span_blocks (project_id, block, min_start, max_start, max_latency_ms, max_tokens, terms, codes)
            SELECT project_id, -id, start_time, start_time,
                   extract(epoch FROM end_time - start_time) * 1000,
                   greatest(prompt_tokens, completion_tokens,
                            coalesce(prompt_tokens, 0) + coalesce(completion_tokens, 0)),
-                  array_to_tsvector(string_to_array($2, ' ')) FROM spans WHERE id = $1`,
+                  ${WRITTEN_TERMS}, $2 FROM spans WHERE id = $1`,
           [span.id, termsOf(span)],
         );
       }
@@ -168,8 +169,8 @@ const EXTREMES = [
   { name: 'extreme: many', id: 'e4', trace: 'e4', attributes: { ...MANY, last: 'x' } },
 ];
 
-function termsOf(span: SpanContents): string {
+function termsOf(span: SpanContents): number[] {
   const block = new IndexedBlock();
   block.add([span]);
-  return block.list(false);
+  return [...block.list(false)];
 }

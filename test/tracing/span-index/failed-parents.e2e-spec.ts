@@ -1,3 +1,5 @@
+import { FAILED_PARENT } from '../../../src/tracing/span-index/terms.js';
+import { hasTerms } from '../../support/indexed-blocks.js';
 import { BLOCK_SPANS } from '../../../src/spans/span-blocks.js';
 import { readRowCondition } from '../../../src/tracing/conditions/row-condition.js';
 import { CandidatesService } from '../../../src/tracing/span-index/candidates.service.js';
@@ -78,7 +80,7 @@ describe('the traces that the index finds by failed parents', () => {
     await store('grown', [{ id: 'late', parent: 'leaf' }]);
     const [marked] = await server.sql<{ blocks: number }>(
       `SELECT count(*) AS blocks FROM span_blocks b JOIN projects p ON p.id = b.project_id
-        WHERE p.name = 'grown' AND b.terms @@ '''!failed-parent'''::tsquery`,
+        WHERE p.name = 'grown' AND b.${hasTerms(FAILED_PARENT)}`,
     );
     expect(marked!.blocks).toBe(1);
     expect(await find('grown')).toEqual(['grown']);

@@ -199,7 +199,7 @@ describe('the traces and sessions that the index finds for a condition', () => {
     await markUnindexed("now() + interval '1 hour'", 2);
     // What the index says of a changed block is not used.
     await server.sql(
-      `UPDATE span_blocks SET terms = '', max_latency_ms = 0, max_tokens = 0
+      `UPDATE span_blocks SET codes = '{}', max_latency_ms = 0, max_tokens = 0
         WHERE project_id = $1 AND block % 2 = 0`,
       [projectId],
     );
