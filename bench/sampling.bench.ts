@@ -7,6 +7,7 @@
  * Settings: BENCH_SPANS (30000, in each turn), BENCH_ROUNDS (2), BENCH_PORT (7860).
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { SingleDistribution } from '../src/kernel/sql/single-distribution.js';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +18,7 @@ import {
   listUndecided,
   readActivity,
   readFacts,
-  type RunQuery,
+  type RowReader,
 } from '../src/tracing/sampling/sampled-traces.queries.js';
 import { withClient } from './ingest/bare-copy.js';
 import { sendFromSecondProcess } from './ingest/send-spans.js';
@@ -155,7 +156,10 @@ async function checkPlans(client: pg.Client): Promise<void> {
   );
   await client.query('UPDATE sampling_policies SET is_enabled = true');
   await client.query('ANALYZE');
-  const run: RunQuery = async (sql, parameters) => (await client.query(sql, parameters)).rows;
+  const reader: RowReader = {
+    distribution: new SingleDistribution(),
+    query: async (sql, parameters) => (await client.query(sql, parameters)).rows,
+  };
   const { rows: traces } = await client.query<{ ids: string[] }>(
     'SELECT array_agg(trace_id) AS ids FROM (SELECT trace_id FROM traces LIMIT 500) t',
   );
@@ -165,9 +169,9 @@ async function checkPlans(client: pg.Client): Promise<void> {
     const policy = await findDuePolicy(client);
     if (!policy) throw new Error('No policy is due.');
     await listHandOvers(client, policy, 200);
-    await listUndecided(run, id, blocks, '2020-01-01');
-    await readActivity(run, ids, '2020-01-01', rules);
-    await readFacts(run, rules, (where) => where.and(`t.trace_id = ANY(${where.bind(ids)})`));
+    await listUndecided(reader, id, blocks, '2020-01-01');
+    await readActivity(reader, ids, '2020-01-01', rules);
+    await readFacts(reader, rules, (where) => where.and(`t.trace_id = ANY(${where.bind(ids)})`));
   });
   for (const statement of statements) {
     const { line } = await planOf(client, statement);

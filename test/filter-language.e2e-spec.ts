@@ -1,4 +1,5 @@
 import { filterSql } from '../src/filter-language/filter-sql.js';
+import { DistributedWhere } from '../src/kernel/sql/distributed-where.js';
 import { readFilter } from '../src/filter-language/read-filter.js';
 import { spanLikeGrain } from './support/span-like-grain.js';
 import { startTestServer, type TestServer } from './support/server.js';
@@ -34,14 +35,13 @@ describe('the filter language on PostgreSQL', () => {
     }
   };
   const selected = async (text: string) => {
-    const parameters: unknown[] = [];
-    const bind = (value: unknown) => `$${parameters.push(value)}`;
-    const { joins, condition } = filterSql(readFilter(text, spanLikeGrain)!, bind);
+    const where = new DistributedWhere(server.reader.distribution);
+    const { joins, condition } = filterSql(readFilter(text, spanLikeGrain)!, where);
     const rows = await server.sql<{ id: string }>(
       `SELECT DISTINCT s.id FROM rows s
          ${joins.replaceAll(' ON ', ' ON annotation_1.row_id = s.id AND ')} WHERE ${condition}
         ORDER BY s.id`,
-      parameters,
+      where.parameters,
     );
     return rows.map(({ id }) => id).join('');
   };

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../database/database-writer.js';
-import { tableItself } from '../kernel/sql/distribution.js';
+import { DatabaseWriter, type Transaction } from '../database/database-writer.js';
 import { type AnnotationTarget, arrayType, isSameKey, keyColumns } from './annotation-target.js';
 import { isPresent } from '../spans/dropped-traces.js';
-import { areDistributed, hasPresentOwner, lockOwners } from './lock-owners.queries.js';
+import { hasPresentOwner, lockOwners } from './lock-owners.queries.js';
 import { keyValues, type KeyPart, type NewAnnotation, type TargetKey } from './new-annotation.js';
 
 /** A stored target. */
@@ -57,7 +56,7 @@ export class AnnotationWritesQueries {
 
   /** Like `findBySenderKey`, but keeps the targets from being deleted during a transaction. */
   async lockBySenderKey(
-    tx: EntityManager,
+    tx: Transaction,
     target: AnnotationTarget,
     keys: readonly string[],
   ): Promise<Map<string, FoundTarget>> {
@@ -67,7 +66,7 @@ export class AnnotationWritesQueries {
 
   /** Like `lockBySenderKey`, by row IDs. */
   async lockByRowIds(
-    tx: EntityManager,
+    tx: Transaction,
     target: AnnotationTarget,
     ids: readonly number[],
   ): Promise<Map<number, FoundTarget>> {
@@ -77,7 +76,7 @@ export class AnnotationWritesQueries {
 
   /** Keeps targets from being deleted during a transaction. */
   async lock(
-    tx: EntityManager,
+    tx: Transaction,
     target: AnnotationTarget,
     targets: readonly TargetKey[],
   ): Promise<void> {
@@ -126,7 +125,7 @@ export class AnnotationWritesQueries {
    * annotations that may not be overwritten.
    */
   async upsert(
-    tx: EntityManager,
+    tx: Transaction,
     target: AnnotationTarget,
     annotations: readonly NewAnnotation[],
     { overwritten, onlyOlder }: Overwriting,
@@ -146,7 +145,7 @@ export class AnnotationWritesQueries {
              AS sent (${targets.keys.join(', ')}, document_position, name, identifier,
                       annotator_kind, label, score, explanation, metadata, source, user_id,
                       received_at))
-       INSERT INTO ${tableItself(table)} AS a (id, ${stored.join(', ')}, target_id,
+       INSERT INTO ${tx.distribution.tableItself(table)} AS a (id, ${stored.join(', ')}, target_id,
               ${target.hasStartTime ? 'start_time,' : ''} annotator_kind, label, score,
               explanation, metadata, source, user_id, created_at, updated_at)
        SELECT item.id, ${stored.map((column) => `${column === 'project_id' ? 's' : 'item'}.${column}`).join(', ')}, s.id,
@@ -232,7 +231,7 @@ function comesFirst(one: FoundRow, other: FoundRow): boolean {
 
 /** Finds targets and locks their owners. */
 async function lockTargets(
-  tx: EntityManager,
+  tx: Transaction,
   target: AnnotationTarget,
   condition: string,
   values: readonly (string | number)[],
@@ -240,7 +239,7 @@ async function lockTargets(
   const { targets, owners } = target;
   const find = (from: string) =>
     tx.query<FoundRow[]>(`SELECT ${foundTarget(target)} FROM ${targets.table} s ${from}`, [values]);
-  if (areDistributed(owners)) {
+  if (tx.distribution.distributes(owners.table)) {
     const found = await find(`WHERE ${condition}`);
     await lockOwners(
       tx,

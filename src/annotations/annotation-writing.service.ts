@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../database/database-writer.js';
+import { DatabaseWriter, type Transaction } from '../database/database-writer.js';
 import type { Identity } from '../kernel/access/access.js';
 import { isTooLargeForIndex } from '../kernel/errors/database-errors.js';
 import { ForbiddenError, UnprocessableError } from '../kernel/errors/errors.js';
@@ -39,7 +39,7 @@ import {
 } from './new-annotation.js';
 
 /** Locks the targets of annotations, and returns what to store about them. */
-type Resolve = (tx: EntityManager) => Promise<NewAnnotation[]>;
+type Resolve = (tx: Transaction) => Promise<NewAnnotation[]>;
 
 /** Stores annotations and notes, for REST and GraphQL. */
 @Injectable()
@@ -170,7 +170,7 @@ export class AnnotationWritingService {
 
   /** Keeps the targets of annotations from being deleted during a transaction. */
   lockTargets(
-    tx: EntityManager,
+    tx: Transaction,
     target: AnnotationTarget,
     annotations: readonly NewAnnotation[],
   ): Promise<void> {
@@ -188,7 +188,7 @@ export class AnnotationWritingService {
    * those that must not be overwritten.
    */
   async write(
-    tx: EntityManager,
+    tx: Transaction,
     target: AnnotationTarget,
     annotations: readonly NewAnnotation[],
     overwriting: Overwriting,
@@ -210,7 +210,7 @@ export class AnnotationWritingService {
   }
 
   private async resolveSent(
-    tx: EntityManager,
+    tx: Transaction,
     target: AnnotationTarget,
     sent: readonly SentAnnotation[],
     caller: Identity,
@@ -226,7 +226,7 @@ export class AnnotationWritingService {
   }
 
   private async resolveTargeted(
-    tx: EntityManager,
+    tx: Transaction,
     target: AnnotationTarget,
     items: readonly TargetedAnnotation[],
     caller: Identity,

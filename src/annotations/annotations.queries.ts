@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../database/database-writer.js';
-import { tableItself } from '../kernel/sql/distribution.js';
+import { DatabaseWriter, type Transaction } from '../database/database-writer.js';
 import type { SqlWhere } from '../kernel/sql/sql-where.js';
 import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
 import { type AnnotationTarget, isSameKey, selectKeys } from './annotation-target.js';
@@ -119,27 +117,30 @@ export class AnnotationsQueries {
 
   /** Changes an annotation. @throws a unique violation if its target has one with the new name. */
   async update(
-    tx: EntityManager,
+    tx: Transaction,
     target: AnnotationTarget,
     { id, changes }: { id: number; changes: AnnotationChanges },
   ): Promise<void> {
     const fields = Object.keys(changes) as (keyof AnnotationChanges)[];
     const assignments = fields.map((field, at) => `${CHANGED_COLUMNS[field]} = $${at + 2}`);
     await tx.query(
-      `UPDATE ${tableItself(target.table)} SET ${[...assignments, 'updated_at = now()'].join(', ')}
+      `UPDATE ${tx.distribution.tableItself(target.table)} SET ${[...assignments, 'updated_at = now()'].join(', ')}
         WHERE id = $1`,
       [id, ...fields.map((field) => changes[field])],
     );
   }
 
   async deleteByRowIds(target: AnnotationTarget, ids: readonly number[]): Promise<void> {
-    await this.database.query(`DELETE FROM ${tableItself(target.table)} WHERE id = ANY($1)`, [ids]);
+    await this.database.query(
+      `DELETE FROM ${this.database.distribution.tableItself(target.table)} WHERE id = ANY($1)`,
+      [ids],
+    );
   }
 
   /** Deletes annotations that meet the conditions on `a`. Returns how many. */
   async deleteWhere(target: AnnotationTarget, where: SqlWhere): Promise<number> {
     const [, count] = await this.database.query<[unknown[], number]>(
-      `DELETE FROM ${tableItself(target.table)} a ${where.toString()}`,
+      `DELETE FROM ${this.database.distribution.tableItself(target.table)} a ${where.toString()}`,
       where.parameters,
     );
     return count;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../database/database-writer.js';
 import { isTooLargeForIndex } from '../kernel/errors/database-errors.js';
 import { UnprocessableError } from '../kernel/errors/errors.js';
 import type { JsonObject } from '../kernel/json/json.js';
@@ -49,7 +49,7 @@ export class EvaluationAnnotationsService {
    * @throws UnprocessableError if the name, the identifier and the key are too long for the index.
    */
   async store(
-    tx: EntityManager,
+    tx: Transaction,
     { kind, key }: EvaluatedThing,
     given: NewEvaluationAnnotation,
   ): Promise<void> {

@@ -1,6 +1,5 @@
-import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../database/database-writer.js';
 import { lockTracesSql } from '../spans/lock-traces.js';
-import { isDistributed } from '../kernel/sql/distribution.js';
 import { isPresent } from '../spans/dropped-traces.js';
 import { type AnnotationTarget, selectKeys } from './annotation-target.js';
 import type { TargetKey } from './new-annotation.js';
@@ -10,14 +9,14 @@ import type { TargetKey } from './new-annotation.js';
  * rows in the same order, so there are no deadlocks.
  */
 export async function lockOwners(
-  tx: EntityManager,
+  tx: Transaction,
   { owners }: AnnotationTarget,
   targets: readonly TargetKey[],
 ): Promise<void> {
   const { table, keys } = owners;
   const columns = keys.map((column) => `o.${column}`).join(', ');
-  const sql = areDistributed(owners)
-    ? lockTracesSql('t.trace_id', 't.trace_id = ANY($1)')
+  const sql = tx.distribution.distributes(table)
+    ? lockTracesSql(tx.distribution, 't.trace_id', 't.trace_id = ANY($1)')
     : `SELECT FROM ${table} o WHERE (${columns}) IN (SELECT * FROM ${selectKeys(keys)})
         ORDER BY ${columns} FOR KEY SHARE`;
   await tx.query(
@@ -32,9 +31,4 @@ export async function lockOwners(
 export function hasPresentOwner({ owners }: AnnotationTarget): string {
   if (owners.table !== 'traces') return 'true';
   return `NOT EXISTS (SELECT 1 FROM traces o WHERE o.trace_id = s.trace_id AND NOT (${isPresent('o')}))`;
-}
-
-/** Returns whether the owners may be distributed over several servers. */
-export function areDistributed({ table }: AnnotationTarget['owners']): boolean {
-  return table === 'traces' && isDistributed();
 }

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import type { Distributed } from '../kernel/sql/distribution.js';
 import pLimit from 'p-limit';
 import type pg from 'pg';
 import { Counter, Gauge, Histogram, type Summary } from 'prom-client';
@@ -47,7 +48,7 @@ export type LoopDeclaration = Declaration &
      * Returns how long to pause, in milliseconds, or that it found no work.
      * @param signal is aborted when the server stops. A long step should then end early.
      */
-    step: (client: pg.ClientBase, signal: AbortSignal) => Promise<Found>;
+    step: (client: Distributed<pg.ClientBase>, signal: AbortSignal) => Promise<Found>;
     /** Ends what steps have begun when the server stops, while steps go on. */
     drain?: () => Promise<void>;
   };

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OpenedDatabase } from './opened-database.js';
+import { SingleDistribution } from '../kernel/sql/single-distribution.js';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { Gauge, register } from 'prom-client';
@@ -31,7 +33,8 @@ describe('background loops', () => {
       doUnnoticed: (run: () => unknown) => run(),
     } as unknown as DatabaseActivity;
     const databaseUrl = 'postgresql://nobody@127.0.0.1:1/none';
-    return new BackgroundLoops({ ...readEnv({}), databaseUrl, ...changes }, activity);
+    const opened = { distribution: new SingleDistribution() } as OpenedDatabase;
+    return new BackgroundLoops({ ...readEnv({}), databaseUrl, ...changes }, activity, opened);
   };
 
   beforeEach(() => {

@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { OpenedDatabase } from './opened-database.js';
 import pg from 'pg';
 import type { Env } from '../config/env.js';
 import { ENV } from '../kernel/environment.js';
@@ -35,6 +36,7 @@ export class BackgroundLoops implements OnModuleDestroy {
   constructor(
     @Inject(ENV) env: Env & { databaseUrl?: string | undefined },
     private readonly activity: DatabaseActivity,
+    private readonly opened: OpenedDatabase,
   ) {
     this.runsWork = env.runsBackgroundWork;
     this.pool = new pg.Pool({
@@ -114,7 +116,10 @@ export class BackgroundLoops implements OnModuleDestroy {
         lag?.reset();
         return ELSEWHERE;
       }
-      const found = await step(client, signal);
+      const found = await step(
+        Object.assign(client, { distribution: this.opened.distribution }),
+        signal,
+      );
       if (key) await client.query(END, [key]);
       return found;
     } catch (error) {

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isCanceled, mayPass } from '../kernel/errors/database-errors.js';
+import type { Distribution } from '../kernel/sql/distribution.js';
+import { OpenedDatabase } from './opened-database.js';
 import type { ReadReplica, ReplicaState } from './read-replica.js';
 
 /** Injection token of the replica; null if there is none. */
@@ -15,8 +17,14 @@ export const READ_REPLICA = Symbol('read replica');
 export class DatabaseReader {
   constructor(
     private readonly primary: DataSource,
+    private readonly opened: OpenedDatabase,
     @Inject(READ_REPLICA) private readonly replica: ReadReplica | null,
   ) {}
+
+  /** Where the tables of traces are, on which the text of some statements depends. */
+  get distribution(): Distribution {
+    return this.opened.distribution;
+  }
 
   /** Runs one statement, and returns its rows. */
   query<T>(sql: string, parameters?: unknown[]): Promise<T> {

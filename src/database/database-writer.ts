@@ -4,9 +4,14 @@ import type pg from 'pg';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { isTransient } from '../kernel/errors/database-errors.js';
+import type { Distributed, Distribution } from '../kernel/sql/distribution.js';
+import { OpenedDatabase } from './opened-database.js';
 
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
+
+/** A transaction, which also knows where the tables are that it reads and changes. */
+export type Transaction = Distributed<EntityManager>;
 
 /**
  * The primary: for whatever writes, locks or must see its own writes. What only reads uses
@@ -15,11 +20,19 @@ const FIRST_PAUSE_MS = 20;
  */
 @Injectable()
 export class DatabaseWriter {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly opened: OpenedDatabase,
+  ) {}
+
+  /** Where the tables of traces are, on which the text of some statements depends. */
+  get distribution(): Distribution {
+    return this.opened.distribution;
+  }
 
   /** Runs commands and statements each in a transaction of its own. */
-  get manager(): EntityManager {
-    return this.dataSource.manager;
+  get manager(): Transaction {
+    return Object.assign(this.dataSource.manager, { distribution: this.distribution });
   }
 
   /** The connections, for libraries that run statements of their own. */
@@ -46,8 +59,11 @@ export class DatabaseWriter {
    * Runs `work` in a transaction, and repeats it if PostgreSQL aborts it because of another one
    * (deadlock, serialization failure). `work` must be safe to repeat.
    */
-  inTransaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    return repeatIfAborted(() => this.dataSource.transaction(work));
+  inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { distribution } = this;
+    return repeatIfAborted(() =>
+      this.dataSource.transaction((tx) => work(Object.assign(tx, { distribution }))),
+    );
   }
 
   /** Runs reads that all see the same moment. */

@@ -9,6 +9,7 @@ import { BackgroundLoops } from './background-loops.js';
 import { DatabaseActivity } from './database-activity.js';
 import { DatabaseReader, READ_REPLICA } from './database-reader.js';
 import { DatabaseWriter } from './database-writer.js';
+import { OpenedDatabase } from './opened-database.js';
 import { ReadReplica } from './read-replica.js';
 
 /**
@@ -41,6 +42,7 @@ export class DatabaseModule implements OnModuleInit {
         DatabaseActivity,
         DatabaseReader,
         DatabaseWriter,
+        OpenedDatabase,
         {
           provide: READ_REPLICA,
           useFactory: (primary: DataSource) =>
@@ -48,7 +50,7 @@ export class DatabaseModule implements OnModuleInit {
           inject: [DataSource],
         },
       ],
-      exports: [BackgroundLoops, DatabaseActivity, DatabaseReader, DatabaseWriter],
+      exports: [BackgroundLoops, DatabaseActivity, DatabaseReader, DatabaseWriter, OpenedDatabase],
       imports: [
         TypeOrmModule.forRoot({
           ...dataSourceOptions(settings),

@@ -1,5 +1,7 @@
 import { BadRequestError } from '../kernel/errors/errors.js';
-import { DISTRIBUTED_TABLES, setDistributed } from '../kernel/sql/distribution.js';
+import { ClusterDistribution } from '../kernel/sql/cluster-distribution.js';
+import { type Distribution, DISTRIBUTED_TABLES } from '../kernel/sql/distribution.js';
+import { SingleDistribution } from '../kernel/sql/single-distribution.js';
 import { DISTRIBUTED_FUNCTIONS } from './migrations/1764701890000-distributed-functions.js';
 import { SUBTREE_SUMS } from './migrations/1764701900000-subtree-sums.js';
 import { TEXT_FUNCTIONS } from './migrations/1764701911000-text-and-size-retention.js';
@@ -24,9 +26,10 @@ const DEPENDENT_TABLES = DISTRIBUTED_TABLES.filter(
  * Finds out whether the database is the coordinator of a cluster. What is written for distributed
  * tables works as long as they are not, so servers need not know when they are distributed.
  */
-export async function findCluster(database: Queryable): Promise<void> {
+export async function findDistribution(database: Queryable): Promise<Distribution> {
+  if ((await countWorkers(database)) === 0) return new SingleDistribution();
   const [tables] = await read<[{ schema: string }]>(database, 'SELECT current_schema() AS schema');
-  setDistributed((await countWorkers(database)) > 0, tables.schema);
+  return new ClusterDistribution(tables.schema);
 }
 
 /** Returns the number of workers of the cluster: 0 if the database is not a Citus coordinator. */

@@ -6,9 +6,15 @@ import { getSqlState } from '../kernel/errors/database-errors.js';
 import { ADVISORY_LOCKS } from './advisory-locks.js';
 import type { ConnectionSettings } from './connection.js';
 import { dataSourceOptions, type MIGRATIONS } from './data-source.js';
-import { areTracesDistributed, countWorkers, distribute, findCluster } from './distribution.js';
+import {
+  areTracesDistributed,
+  countWorkers,
+  distribute,
+  findDistribution,
+} from './distribution.js';
 import { isLockedOut, MigrationError, NewerDatabaseError } from './migration-error.js';
 import { MigrationWatch } from './migration-watch.js';
+import { OpenedDatabase } from './opened-database.js';
 import { pauseFor } from '../kernel/time/pause-for.js';
 import { createVisibleSchema } from './visible-schema.js';
 
@@ -62,7 +68,7 @@ export async function prepareDatabase(
   const newer = env.runMigrations
     ? await migrate(settings, dataSource, log, signal ? { signal } : {})
     : await requireMigrations(dataSource, log);
-  await findCluster(dataSource);
+  app.get(OpenedDatabase).distribution = await findDistribution(dataSource);
   return newer;
 }
 

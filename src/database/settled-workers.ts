@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { isDistributed } from '../kernel/sql/distribution.js';
+import type { Distributed } from '../kernel/sql/distribution.js';
 import { UnavailableError } from '../kernel/errors/errors.js';
 
 /** The names of transactions that each worker has prepared and not yet committed; null if it does not respond. */
@@ -19,8 +19,8 @@ const PATIENCE_MS = 1_000;
  * @throws UnavailableError if a worker was killed in between. Citus completes what it prepared within a
  *   minute of its return.
  */
-export async function waitForWorkers(client: pg.ClientBase): Promise<void> {
-  if (!isDistributed()) return;
+export async function waitForWorkers(client: Distributed<pg.ClientBase>): Promise<void> {
+  if (!client.distribution.hasWorkers) return;
   const deadline = performance.now() + PATIENCE_MS;
   // Those that workers prepare from now on are about later marks.
   let left = await readPrepared(client);

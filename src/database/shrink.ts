@@ -1,5 +1,4 @@
 import { BadRequestError } from '../kernel/errors/errors.js';
-import { isDistributed } from '../kernel/sql/distribution.js';
 import type { DatabaseWriter } from './database-writer.js';
 
 /** Smaller tables do not matter. */
@@ -30,7 +29,7 @@ export async function shrink(
   locks: boolean,
   say: (line: string) => void,
 ): Promise<number> {
-  if (isDistributed()) {
+  if (database.distribution.hasWorkers) {
     throw new BadRequestError(
       'Files cannot be shrunk from here, because traces are distributed over several databases.',
     );

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { SqlWhere } from '../kernel/sql/sql-where.js';
+import type { DistributedWhere } from '../kernel/sql/distributed-where.js';
 import { SessionsService } from '../tracing/sessions/sessions.service.js';
 import { SpansService } from '../tracing/spans/spans.service.js';
 import { TracesService } from '../tracing/traces/traces.service.js';
 import type { EvaluationRuleTarget } from './evaluation-rule.enum.js';
 
 /** Adds a condition to a query of spans `s`, traces `t` or sessions `s`. Returns the joins it needs. */
-type AddCondition = (where: SqlWhere) => string;
+type AddCondition = (where: DistributedWhere) => string;
 
 /** Reads the conditions of rules in the filter language. */
 @Injectable()

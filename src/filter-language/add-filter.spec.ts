@@ -1,10 +1,11 @@
 import { spanLikeGrain } from '../../test/support/span-like-grain.js';
-import { SqlWhere } from '../kernel/sql/sql-where.js';
+import { SingleDistribution } from '../kernel/sql/single-distribution.js';
+import { DistributedWhere } from '../kernel/sql/distributed-where.js';
 import { addFilter } from './add-filter.js';
 import { readFilter } from './read-filter.js';
 
 function write(text: string, within?: (alias: string) => string): string {
-  const where = new SqlWhere();
+  const where = new DistributedWhere(new SingleDistribution());
   addFilter(where, readFilter(text, spanLikeGrain)!, within);
   return where.toString();
 }

@@ -1,4 +1,4 @@
-import type { SqlWhere } from '../kernel/sql/sql-where.js';
+import type { DistributedWhere } from '../kernel/sql/distributed-where.js';
 import { filterSql, sourcesOf } from './filter-sql.js';
 import type { RowSource } from './grain.js';
 import { type Condition, type Test, valuesOf } from './typed-tree.js';
@@ -18,17 +18,16 @@ interface JoinedRow {
  * @param itself a row to which others are joined; any row by default.
  */
 export function addFilter(
-  where: SqlWhere,
+  where: DistributedWhere,
   condition: Condition,
   within?: (alias: string) => string,
   itself?: JoinedRow,
 ): void {
-  const bind = (value: unknown) => where.bind(value);
   for (const { parts, sources } of groupParts(partsOf(condition, true))) {
     const operands = parts.length === 1 ? parts[0]! : ({ kind: 'and', operands: parts } as const);
     const [source, ...others] = sources;
     if (!source) {
-      where.and(filterSql(operands, bind).condition);
+      where.and(filterSql(operands, where).condition);
     } else if (
       within &&
       source.required &&
@@ -36,11 +35,11 @@ export function addFilter(
       parts.some((part) => requires(part, source.alias))
     ) {
       const { alias, required } = source;
-      const { joins, condition: sql } = filterSql(operands, bind, () => required.on(bind));
+      const { joins, condition: sql } = filterSql(operands, where, () => required.on(where));
       const of = `${joins} AND ${within(alias)}`;
       where.and(`EXISTS (SELECT FROM ${required.from} WHERE ${of} AND ${sql})`);
     } else {
-      const { joins, condition: sql } = filterSql(operands, bind);
+      const { joins, condition: sql } = filterSql(operands, where);
       const from = itself?.from ?? '(VALUES (1)) AS itself';
       const of = itself ? `${itself.on} AND ` : '';
       where.and(`EXISTS (SELECT FROM ${from} ${joins} WHERE ${of}${sql})`);

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
+import { SingleDistribution } from '../kernel/sql/single-distribution.js';
+import { DistributedWhere } from '../kernel/sql/distributed-where.js';
 import { spanLikeGrain } from '../../test/support/span-like-grain.js';
 import { mayHaveEscapesSql } from './escaped-text.js';
 import { filterSql } from './filter-sql.js';
 import { readFilter } from './read-filter.js';
 
 const write = (text: string) => {
-  const parameters: unknown[] = [];
-  const bind = (value: unknown) => `$${parameters.push(value)}`;
-  return { ...filterSql(readFilter(text, spanLikeGrain)!, bind), parameters };
+  const where = new DistributedWhere(new SingleDistribution());
+  const sql = filterSql(readFilter(text, spanLikeGrain)!, where);
+  return { ...sql, parameters: where.parameters };
 };
 
 describe('the SQL of conditions', () => {

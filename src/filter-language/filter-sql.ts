@@ -1,4 +1,5 @@
-import type { Bind, Relation, RowSource } from './grain.js';
+import type { Statement } from '../kernel/sql/distributed-where.js';
+import type { Relation, RowSource } from './grain.js';
 import { type Condition, type Loop, type Value, valuesOf } from './typed-tree.js';
 import { ValueSql } from './value-sql.js';
 
@@ -18,10 +19,10 @@ export interface FilterSql {
  */
 export function filterSql(
   condition: Condition,
-  bind: Bind,
-  writeJoin: WriteJoin = (source) => source.join(bind),
+  statement: Statement,
+  writeJoin: WriteJoin = (source) => source.join(statement),
 ): FilterSql {
-  const writer = new FilterWriter(bind, writeJoin);
+  const writer = new FilterWriter(statement, writeJoin);
   const sql = writer.condition(condition, true);
   return { joins: writer.joins, condition: sql };
 }
@@ -35,10 +36,10 @@ class FilterWriter {
   private joinsComputed = false;
 
   constructor(
-    private readonly bind: Bind,
+    private readonly statement: Statement,
     private readonly writeJoin: WriteJoin,
   ) {
-    this.values = new ValueSql(bind, (value) => this.aggregate(value));
+    this.values = new ValueSql(statement, (value) => this.aggregate(value));
   }
 
   get joins(): string {
@@ -53,7 +54,7 @@ class FilterWriter {
       case 'not':
         return this.condition(condition.operand, !isWanted);
       case 'presence':
-        return this.tested(condition.of.sources, () => condition.of.sql(this.bind), isWanted);
+        return this.tested(condition.of.sources, () => condition.of.sql(this.statement), isWanted);
       case 'quantifier':
         return this.quantifier(condition, isWanted);
       case 'comparison':
@@ -102,7 +103,7 @@ class FilterWriter {
     { row, collection, condition }: Loop,
     use: (inner: FilterWriter) => { where?: string } = () => ({}),
   ): string {
-    const inner = new FilterWriter(this.bind, (source) => source.join(this.bind));
+    const inner = new FilterWriter(this.statement, (source) => source.join(this.statement));
     const counts = condition ? inner.condition(condition, true) : 'true';
     const { where = 'true' } = use(inner);
     // OFFSET keeps PostgreSQL from computing the rows of all elements before it looks for some.
@@ -132,7 +133,7 @@ class FilterWriter {
   private tested(sources: readonly RowSource[], test: () => string, isWanted: boolean): string {
     const own = this.join(sources);
     if (own.size === 0) return isWanted ? `(${test()})` : `(NOT (${test()}))`;
-    const joins = [...own.values()].map((source) => source.join(this.bind)).join(' ');
+    const joins = [...own.values()].map((source) => source.join(this.statement)).join(' ');
     const rows = `SELECT FROM (VALUES (1)) AS itself ${joins} WHERE`;
     // "Not any" is true only if the test is false for all rows; unknown is not enough.
     return isWanted

@@ -1,8 +1,7 @@
+import type { Statement } from '../kernel/sql/distributed-where.js';
+import { SingleDistribution } from '../kernel/sql/single-distribution.js';
 import type { Source } from './source.js';
 import type { Cast, ReferenceNode } from './syntax-tree.js';
-
-/** Adds a parameter to the query and returns its placeholder. */
-export type Bind = (value: unknown) => string;
 
 /** Types of values. A `json` value takes the type of whatever it is compared with. */
 export type ValueType = 'text' | 'number' | 'datetime' | 'boolean' | 'json';
@@ -12,14 +11,14 @@ export interface RowSource {
   /** SQL alias. Two values with the same alias refer to the same row. */
   alias: string;
   /** `FROM` items, joined to the rows so far. Rows without a match stay (`LEFT JOIN … ON …`). */
-  join(bind: Bind): string;
+  join(statement: Statement): string;
   /**
    * `condition`: one row must satisfy all parts of the condition that mention it. `comparison`:
    * each comparison is true on its own if any of the rows satisfies it.
    */
   scope: 'condition' | 'comparison';
   /** The same rows where there must be one: `FROM` items, and SQL of which of them belong. */
-  required?: { from: string; on(bind: Bind): string };
+  required?: { from: string; on(statement: Statement): string };
   /**
    * Whether the rows are computed from many others, so that a loop that needs them looks only at the
    * elements of one filtered row at a time.
@@ -32,7 +31,7 @@ interface Bound {
   annotation?: { of: string; name: string };
   /** Every source in the SQL, in the order in which they are joined. */
   sources: readonly RowSource[];
-  sql(bind: Bind): string;
+  sql(statement: Statement): string;
 }
 
 /** A value that a condition can name. */
@@ -61,11 +60,11 @@ export interface JsonField extends Bound {
    * SQL that is cheaper, and enough to compare the value with a scalar: null for objects, lists and
    * strings that are longer than `maxStringLength`.
    */
-  scalar?: { sql(bind: Bind): string; maxStringLength: number };
+  scalar?: { sql(statement: Statement): string; maxStringLength: number };
   /** Dotted name, if it is an attribute of the filtered row or of its root span. */
   attribute?: string;
   /** Cheaper SQL of whether the value is absent or null. Never unknown. */
-  absentSql?(bind: Bind): string;
+  absentSql?(statement: Statement): string;
 }
 
 /** Something that may or may not exist. The SQL is a condition that is never unknown. */
@@ -78,7 +77,7 @@ export interface Relation extends Bound {
 /** A value of the elements of a collection. */
 export type ElementField = {
   /** @param row SQL alias of the element. */
-  sql(row: string, bind: Bind): string;
+  sql(row: string, statement: Statement): string;
   /** Additional rows, as for `Field`. */
   sources?(row: string): readonly RowSource[];
   description: string;
@@ -147,10 +146,17 @@ export interface Grain {
   bind(reference: ReferenceNode, source: Source): Field | JsonField | Relation;
 }
 
+/** For SQL that is only compared, and never run. */
+export const COMPARED: Statement = { distribution: new SingleDistribution(), bind: () => '' };
+
 /** SQL of a part of a `json` or `jsonb` value: texts name members, numbers count elements. */
-export function jsonPath(sql: string, path: readonly (string | number)[], bind: Bind): string {
+export function jsonPath(
+  sql: string,
+  path: readonly (string | number)[],
+  statement: Pick<Statement, 'bind'>,
+): string {
   const steps = path.map(
-    (step) => ` -> ${bind(step)}::${typeof step === 'number' ? 'integer' : 'text'}`,
+    (step) => ` -> ${statement.bind(step)}::${typeof step === 'number' ? 'integer' : 'text'}`,
   );
   return steps.length === 0 ? sql : `(${sql}${steps.join('')})`;
 }

@@ -1,5 +1,6 @@
 import { quoteFragment } from './filter-syntax-error.js';
-import type { Bind, Collection, Field, Grain, JsonField, LoopRules, Relation } from './grain.js';
+import type { Statement } from '../kernel/sql/distributed-where.js';
+import type { Collection, Field, Grain, JsonField, LoopRules, Relation } from './grain.js';
 import type { Source, Stretch } from './source.js';
 import { suggestName } from './suggestion.js';
 import type { LoopNode, ReferenceNode } from './syntax-tree.js';
@@ -69,7 +70,7 @@ export class LoopScope implements Grain {
     const field = this.collection.fields.get(name);
     if (!field) throw this.unknownField(name, source, steps[0] ?? place);
     const { row } = this;
-    const sql = (bind: Bind) => field.sql(row, bind);
+    const sql = (statement: Statement) => field.sql(row, statement);
     const sources = field.sources?.(row) ?? [];
     if (field.kind === 'relation') return { kind: 'relation', standsAlone: false, sources, sql };
     const { type, storedForm, failure } = field;

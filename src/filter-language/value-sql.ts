@@ -1,6 +1,7 @@
-import { isDistributed } from '../kernel/sql/distribution.js';
+import type { Statement } from '../kernel/sql/distributed-where.js';
+import type { Distribution } from '../kernel/sql/distribution.js';
 import { decodeEscapesSql, ESCAPED, escapesPattern, mayHaveEscapesSql } from './escaped-text.js';
-import type { Bind, JsonField } from './grain.js';
+import type { JsonField } from './grain.js';
 import type { Test, Value } from './typed-tree.js';
 
 const SQL_TYPES = {
@@ -35,7 +36,7 @@ const ESCAPED_OR_FOLDED = new RegExp(`${ESCAPED.source}|[ik]`, 'u');
 export class ValueSql {
   /** @param aggregate writes what a loop computes. */
   constructor(
-    private readonly bind: Bind,
+    private readonly statement: Statement,
     private readonly aggregate: (value: Value & { kind: 'aggregate' }) => string,
   ) {}
 
@@ -85,7 +86,7 @@ export class ValueSql {
   private membership({ of, among }: Test & { kind: 'member' }): string {
     const type = of.type === 'json' ? 'text' : SQL_TYPES[of.type];
     const value = of.type === 'json' ? text(this.value(of)) : this.value(of);
-    return `(${value} = ANY(${this.bind(among)}::${type}[]))`;
+    return `(${value} = ANY(${this.statement.bind(among)}::${type}[]))`;
   }
 
   /**
@@ -96,10 +97,10 @@ export class ValueSql {
     if (haystack.type !== 'json') {
       const isLong = haystack.kind === 'field' && haystack.attribute !== undefined;
       if (!isLong) return this.foundIn(this.value(haystack), part);
-      const text = nameOnce(this.value(haystack), 'searched');
+      const text = nameOnce(this.value(haystack), 'searched', this.statement.distribution);
       return text.wrap(this.foundInLong(text.name, part));
     }
-    const json = nameOnce(this.value(haystack), 'searched');
+    const json = nameOnce(this.value(haystack), 'searched', this.statement.distribution);
     const written =
       part.kind === 'literal' && part.type === 'text'
         ? { ...part, value: JSON.stringify(part.value).slice(1, -1) }
@@ -118,7 +119,7 @@ export class ValueSql {
   private foundInLong(haystack: string, part: Value): string {
     const isFound = this.foundIn(haystack, part);
     if (part.kind !== 'literal' || part.type !== 'text') return isFound;
-    const sought = `strpos(lower((${haystack}) COLLATE "C"), ${this.bind(plainPiece(part.value))}::text) > 0`;
+    const sought = `strpos(lower((${haystack}) COLLATE "C"), ${this.statement.bind(plainPiece(part.value))}::text) > 0`;
     return `(CASE WHEN (${sought}) IS FALSE THEN false ELSE ${isFound} END)`;
   }
 
@@ -132,29 +133,29 @@ export class ValueSql {
       const isDecoded = found(decodeEscapesSql(haystack), needle);
       return `(CASE WHEN ${mayHaveEscapesSql(haystack)} THEN (${isFound} OR ${isDecoded}) ELSE ${isFound} END)`;
     }
-    const mayMatch = `${this.bind(pattern !== null)}::boolean AND ${mayHaveEscapesSql(haystack)}`;
-    const isMatch = `((${haystack}) COLLATE "C" ~ ${this.bind(pattern ?? '')}::text)`;
+    const mayMatch = `${this.statement.bind(pattern !== null)}::boolean AND ${mayHaveEscapesSql(haystack)}`;
+    const isMatch = `((${haystack}) COLLATE "C" ~ ${this.statement.bind(pattern ?? '')}::text)`;
     return `(CASE WHEN ${mayMatch} THEN (${isFound} OR ${isMatch}) ELSE ${isFound} END)`;
   }
 
   private absence(of: (Test & { kind: 'absent' })['of']): string {
-    if (of.kind === 'relation') return `(NOT ${of.sql(this.bind)})`;
+    if (of.kind === 'relation') return `(NOT ${of.sql(this.statement)})`;
     if (of.kind !== 'field' || of.type !== 'json') return `((${this.value(of)}) IS NULL)`;
-    if (of.absentSql) return of.absentSql(this.bind);
+    if (of.absentSql) return of.absentSql(this.statement);
     return `(coalesce(${of.sqlType}_typeof(${this.value(of)}), 'null') = 'null')`;
   }
 
   value(value: Value): string {
     switch (value.kind) {
       case 'field':
-        return value.sql(this.bind);
+        return value.sql(this.statement);
       case 'literal':
-        return `${this.bind(value.value)}::${SQL_TYPES[value.type]}`;
+        return `${this.statement.bind(value.value)}::${SQL_TYPES[value.type]}`;
       case 'reading': {
         const { of, type, isShort } = value;
         const isScalar = type !== 'text' || isShort;
-        const json = isScalar && of.scalar ? of.scalar.sql(this.bind) : this.value(of);
-        if (type === 'number') return readNumber(json, of.sqlType);
+        const json = isScalar && of.scalar ? of.scalar.sql(this.statement) : this.value(of);
+        if (type === 'number') return readNumber(json, of.sqlType, this.statement.distribution);
         return type === 'text' ? text(json) : readBoolean(text(json));
       }
       case 'minus':
@@ -234,8 +235,12 @@ function readBoolean(written: string): string {
 }
 
 /** The number that a JSON value is, or that is written in a string. */
-function readNumber(value: string, sqlType: JsonField['sqlType']): string {
-  const named = nameOnce(value, 'number');
+function readNumber(
+  value: string,
+  sqlType: JsonField['sqlType'],
+  distribution: Distribution,
+): string {
+  const named = nameOnce(value, 'number', distribution);
   const json = named.name;
   const read = text(json);
   const written =
@@ -257,10 +262,16 @@ function readNumber(value: string, sqlType: JsonField['sqlType']): string {
  * Citus does not distribute this, so there the value is written wherever it is needed.
  * @returns the name, and what SQL must be wrapped in that uses it.
  */
-function nameOnce(value: string, alias: string): { name: string; wrap: (sql: string) => string } {
-  if (isDistributed()) return { name: `(${value})`, wrap: (sql) => `(${sql})` };
+function nameOnce(
+  value: string,
+  alias: string,
+  distribution: Distribution,
+): { name: string; wrap: (sql: string) => string } {
   const from = `FROM (SELECT ${value} AS json OFFSET 0) AS ${alias}`;
-  return { name: `${alias}.json`, wrap: (sql) => `(SELECT ${sql} ${from})` };
+  return distribution.choose({
+    single: { name: `${alias}.json`, wrap: (sql: string) => `(SELECT ${sql} ${from})` },
+    cluster: { name: `(${value})`, wrap: (sql: string) => `(${sql})` },
+  });
 }
 
 function indexedSql(value: Value): string | undefined {

@@ -1,4 +1,5 @@
 import { Global, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { OpenedDatabase } from '../database/opened-database.js';
 import type pg from 'pg';
 import { SpanImporter } from '../spans/span-importer.js';
 import { SpanRecorder } from '../spans/span-recorder.js';
@@ -34,7 +35,11 @@ import { SPAN_WRITER, type SpanWriter } from './store/span-writer.js';
 @Module({
   imports: [MasksModule],
   providers: [
-    { provide: INGEST_POOL, useFactory: createIngestPool, inject: [ENV, DatabaseActivity] },
+    {
+      provide: INGEST_POOL,
+      useFactory: createIngestPool,
+      inject: [ENV, DatabaseActivity, OpenedDatabase],
+    },
     { provide: SPAN_WRITER, useClass: PgSpanWriter },
     {
       provide: SpanBuffer,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseWriter } from '../database/database-writer.js';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
-import { isDistributed } from '../kernel/sql/distribution.js';
 import { ProjectEntity } from './project.entity.js';
 
 /** Selects the projects in a list. */
@@ -28,12 +28,14 @@ const IS_OF_NO_EVALUATOR = `NOT EXISTS (
 const IS_KEPT = 'NOT EXISTS (SELECT FROM project_deletions d WHERE d.project_id = project.id)';
 
 /** When the last trace of a project began. */
-const LAST_TRACE = '(SELECT max(t.start_time) FROM traces t WHERE t.project_id = project.id)';
-/** The same for distributed traces, of which one query for each project is not possible. */
-const LAST_OF_ALL_TRACES = `(
+const LAST_TRACE = {
+  single: '(SELECT max(t.start_time) FROM traces t WHERE t.project_id = project.id)',
+  // One query for each project is not possible.
+  cluster: `(
   SELECT last.start_time FROM (
     SELECT t.project_id, max(t.start_time) AS start_time FROM traces t GROUP BY t.project_id) last
-   WHERE last.project_id = project.id)`;
+   WHERE last.project_id = project.id)`,
+};
 
 /**
  * SQL of the sort columns of projects. GraphQL names them in `ProjectColumn`
@@ -59,6 +61,7 @@ export interface ProjectPage {
 export class ProjectsQueries {
   constructor(
     @InjectRepository(ProjectEntity) private readonly projects: Repository<ProjectEntity>,
+    private readonly database: DatabaseWriter,
   ) {}
 
   list(
@@ -72,7 +75,7 @@ export class ProjectsQueries {
       query.orderBy('project.nameFolded', direction).addOrderBy('project.name', direction);
     } else if (order.col === 'endTime') {
       query
-        .addSelect(isDistributed() ? LAST_OF_ALL_TRACES : LAST_TRACE, 'last_trace')
+        .addSelect(this.database.distribution.choose(LAST_TRACE), 'last_trace')
         .orderBy('last_trace', direction, 'NULLS LAST');
     }
     return query.addOrderBy('project.id', direction).getMany();

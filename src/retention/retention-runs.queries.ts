@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { selectColumns } from '../database/columns.js';
 import { DatabaseWriter } from '../database/database-writer.js';
-import { isDistributed } from '../kernel/sql/distribution.js';
 import type { MeasuredPace } from './retention-pace.js';
 import { findNextRun } from './retention-schedule.js';
 import { RetentionRunEntity } from './retention-run.entity.js';
@@ -100,7 +99,7 @@ export class RetentionRunsQueries {
    * cluster, that is unknown, because row IDs do not tell what is new.
    */
   async countArrivals(projectIds: readonly number[]): Promise<() => Promise<number | null>> {
-    if (isDistributed()) return () => Promise.resolve(null);
+    if (this.database.distribution.hasWorkers) return () => Promise.resolve(null);
     const readLast = async (): Promise<number> => {
       const [row] = await this.database.query<{ id: number }[]>(
         'SELECT coalesce(max(id), 0) AS id FROM spans',

@@ -1,4 +1,4 @@
-import { tableItself } from '../kernel/sql/distribution.js';
+import type { Distribution } from '../kernel/sql/distribution.js';
 import { packPayloads, TEXT_START, unpackPayloads } from './payload-pack.js';
 
 interface PackedSpan {
@@ -18,6 +18,7 @@ const BLANK = ' ';
  */
 export async function erasePayloads(
   query: RunQuery,
+  distribution: Distribution,
   traceId: string,
   spanIds: readonly string[],
 ): Promise<void> {
@@ -35,7 +36,7 @@ export async function erasePayloads(
     const payloads = await unpackPayloads(pack.bytes);
     for (const { start, length } of erased) payloads.fill(BLANK, start, start + length);
     await query(
-      `UPDATE ${tableItself('span_payloads')} SET bytes = $3 WHERE trace_id = $1 AND id = $2`,
+      `UPDATE ${distribution.tableItself('span_payloads')} SET bytes = $3 WHERE trace_id = $1 AND id = $2`,
       [traceId, id, await packPayloads(Buffer.concat([Buffer.alloc(TEXT_START), payloads]))],
     );
   }

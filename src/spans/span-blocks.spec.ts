@@ -1,4 +1,7 @@
-import { setDistributed } from '../kernel/sql/distribution.js';
+import { ClusterDistribution } from '../kernel/sql/cluster-distribution.js';
+import { DistributedWhere } from '../kernel/sql/distributed-where.js';
+import type { Distribution } from '../kernel/sql/distribution.js';
+import { SingleDistribution } from '../kernel/sql/single-distribution.js';
 import { isInBlocks, selectSpansOfBlocks } from './span-blocks.js';
 
 /** Returns a function that adds parameters, and the parameters. */
@@ -29,13 +32,12 @@ describe('the condition that a span is in blocks', () => {
 });
 
 describe('the spans of blocks', () => {
-  afterEach(() => setDistributed(false));
-
   it('are looked up block by block on one server, and by ranges on several', () => {
-    const select = () => selectSpansOfBlocks('s.id', '$9', [1], binding().bind);
-    expect(select()).toContain('CROSS JOIN LATERAL');
-    setDistributed(true);
-    expect(select()).not.toContain('LATERAL');
-    expect(select()).toContain('s.project_id = $9 AND (s.id >= $1::bigint');
+    const select = (distribution: Distribution) =>
+      selectSpansOfBlocks('s.id', '$9', [1], new DistributedWhere(distribution));
+    expect(select(new SingleDistribution())).toContain('CROSS JOIN LATERAL');
+    const ranges = select(new ClusterDistribution());
+    expect(ranges).not.toContain('LATERAL');
+    expect(ranges).toContain('s.project_id = $9 AND (s.id >= $1::bigint');
   });
 });

@@ -1,5 +1,6 @@
-import { isDistributed } from '../kernel/sql/distribution.js';
 import { toRanges } from '../kernel/sql/ranges.js';
+import type { Bind } from '../kernel/sql/distribution.js';
+import type { Statement } from '../kernel/sql/distributed-where.js';
 
 /**
  * The index for finding spans covers blocks: the spans of one project with consecutive row IDs
@@ -38,9 +39,10 @@ export function selectSpansOfBlocks(
   columns: string,
   projectId: string,
   blocks: readonly number[],
-  bind: (value: unknown) => string,
+  statement: Statement,
 ): string {
-  if (isDistributed()) {
+  const bind: Bind = (value) => statement.bind(value);
+  if (statement.distribution.hasWorkers) {
     return `SELECT ${columns} FROM spans s
              WHERE s.project_id = ${projectId} AND ${isInBlocks(blocks, bind)}`;
   }
@@ -54,7 +56,7 @@ export function selectSpansOfBlocks(
 }
 
 /** SQL of whether a span `s` is in blocks, which an index of row IDs can answer. */
-export function isInBlocks(blocks: readonly number[], bind: (value: unknown) => string): string {
+export function isInBlocks(blocks: readonly number[], bind: Bind): string {
   const ranges = toRanges(blocks);
   // A constant would keep Citus from distributing the query.
   if (ranges.length === 0) return 's.id < 0';

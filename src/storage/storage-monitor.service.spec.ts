@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OpenedDatabase } from '../database/opened-database.js';
+import { SingleDistribution } from '../kernel/sql/single-distribution.js';
 import { Logger } from '@nestjs/common';
 import { InsufficientStorageError } from '../kernel/errors/errors.js';
 import { readEnv } from '../config/env.js';
@@ -51,9 +53,12 @@ describe('a server with the embedded database on a small disk', () => {
     );
     storage.readFreeDisk = () => Promise.resolve(free);
     const [users, notices] = [{} as UsersService, {} as UserNoticesService];
-    loops = new BackgroundLoops({ ...env, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' }, {
+    const activity = {
       doUnnoticed: (run: () => unknown) => run(),
-    } as unknown as DatabaseActivity);
+    } as unknown as DatabaseActivity;
+    const databaseUrl = 'postgresql://nobody@127.0.0.1:1/none';
+    const opened = { distribution: new SingleDistribution() } as OpenedDatabase;
+    loops = new BackgroundLoops({ ...env, databaseUrl }, activity, opened);
     monitor = new StorageMonitor(storage, queries, users, notices, loops);
   });
   afterEach(async () => {

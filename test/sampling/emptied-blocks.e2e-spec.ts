@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../../src/database/database-writer.js';
 import { markSpans, markTraces } from '../../src/tracing/changes/marks.queries.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -18,14 +19,15 @@ describe('blocks that will have no spans left', () => {
   });
   afterAll(() => server.stop());
 
-  const explain = async (mark: (tx: EntityManager) => Promise<void>): Promise<string> => {
+  const explain = async (mark: (tx: Transaction) => Promise<void>): Promise<string> => {
     const plans: string[] = [];
     const query = async (sql: string, parameters: unknown[]) => {
       if (!sql.includes('INSERT INTO unindexed_spans')) return;
       const rows = await server.sql<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, parameters);
       plans.push(...rows.map((row) => row['QUERY PLAN']));
     };
-    await mark({ query } as unknown as EntityManager);
+    const { distribution } = server.reader;
+    await mark({ query, distribution } as unknown as Transaction);
     return plans.join('\n');
   };
 

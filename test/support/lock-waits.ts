@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDistributed } from '../../src/kernel/sql/distribution.js';
+import { listCitusNodes } from './database.js';
 import { eventually } from './eventually.js';
 import type { Sql } from './factories/insert.js';
 
@@ -8,7 +8,7 @@ const ON_CLUSTER_MS = 500;
 
 /** Waits until a statement of a request waits for a lock that another transaction holds. */
 export async function whenBlocked(database: Sql): Promise<void> {
-  if (isDistributed()) return sleep(ON_CLUSTER_MS);
+  if (listCitusNodes().length > 0) return sleep(ON_CLUSTER_MS);
   await eventually('a statement that waits for a lock', async () => {
     // Background loops have other names.
     const rows = await database.sql(

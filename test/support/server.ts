@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type supertest from 'supertest';
 import { DataSource } from 'typeorm';
 import { createLogger, DatabaseReader, readEnv, startServer } from './built.js';
-import { setDistributed } from '../../src/kernel/sql/distribution.js';
 import { requestsTo } from './cheap-requests.js';
 import { type CountedQueries, countQueries } from './count-queries.js';
 import { countStart } from './count-starts.js';
-import { createTestDatabase, listCitusNodes } from './database.js';
+import { createTestDatabase } from './database.js';
 import { forgetCopies, isLive, replaceSettings } from './live-settings.js';
 import { keepToOneConnection } from './one-connection.js';
 import { takeServer } from './server-pool.js';
@@ -85,9 +84,6 @@ export async function startTestServer(
   server.change(Object.fromEntries(variables.filter(([name]) => isLive(name, env))));
   return server;
 }
-
-// Tests run queries of the source, too, beside those of the built server.
-setDistributed(listCitusNodes().length > 0);
 
 async function startNewServer(env: Record<string, string>): Promise<TestServer> {
   const given = env['SPANDREL_DATABASE_URL'];

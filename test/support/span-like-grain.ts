@@ -1,11 +1,11 @@
 import {
-  type Bind,
   type Field,
   type Grain,
   type JsonField,
   jsonPath,
   type Relation,
 } from '../../src/filter-language/grain.js';
+import type { Statement } from '../../src/kernel/sql/distributed-where.js';
 import type { Source } from '../../src/filter-language/source.js';
 import type { ReferenceNode, PathStep } from '../../src/filter-language/syntax-tree.js';
 
@@ -74,7 +74,7 @@ function attribute(path: (string | number)[], steps: readonly PathStep[]): JsonF
     type: 'json',
     sqlType: 'jsonb',
     sources: [],
-    sql: (bind) => jsonPath('s.attributes', whole, bind),
+    sql: (statement) => jsonPath('s.attributes', whole, statement),
   };
 }
 
@@ -83,8 +83,8 @@ function annotation({ steps, ...place }: ReferenceNode, source: Source): Field |
   if (named?.kind !== 'key' || more.length > 0) throw source.error('Which annotation?', place);
   const alias = `annotation_${named.key.length}`;
   const from = `annotations ${alias}`;
-  const on = (bind: Bind) => `${alias}.name = ${bind(named.key)}`;
-  const join = (bind: Bind) => `LEFT JOIN ${from} ON ${on(bind)}`;
+  const on = (statement: Statement) => `${alias}.name = ${statement.bind(named.key)}`;
+  const join = (statement: Statement) => `LEFT JOIN ${from} ON ${on(statement)}`;
   const sources = [{ alias, scope: 'condition', join, required: { from, on } }] as const;
   if (!part) {
     return { kind: 'relation', standsAlone: true, sources, sql: () => `(${alias}.id IS NOT NULL)` };

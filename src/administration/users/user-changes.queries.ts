@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../database/database-writer.js';
 import type { EntityManager } from 'typeorm';
 import { holdLock } from '../../database/advisory-locks.js';
-import { isDistributed, tableItself } from '../../kernel/sql/distribution.js';
 import { UserEntity } from '../../users/user.entity.js';
 
 /** SQL of changes to users. */
@@ -42,12 +42,13 @@ export class UserChangesQueries {
    * Removes deleted users from the annotations that they made. On one server, foreign keys do this; no
    * foreign key leads from distributed tables to users.
    */
-  async forgetAuthors(ids: readonly number[], tx: EntityManager): Promise<void> {
-    if (!isDistributed()) return;
+  async forgetAuthors(ids: readonly number[], tx: Transaction): Promise<void> {
+    if (tx.distribution.hasForeignKeys) return;
     for (const table of ['span_annotations', 'document_annotations', 'trace_annotations']) {
-      await tx.query(`UPDATE ${tableItself(table)} SET user_id = NULL WHERE user_id = ANY($1)`, [
-        ids,
-      ]);
+      await tx.query(
+        `UPDATE ${tx.distribution.tableItself(table)} SET user_id = NULL WHERE user_id = ANY($1)`,
+        [ids],
+      );
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../../database/database-writer.js';
+import { DatabaseWriter, type Transaction } from '../../database/database-writer.js';
 import { AuditService, toUserSubject } from '../../audit/audit.service.js';
 import { LoginSessionsService } from '../../auth/sessions/login-sessions.service.js';
 import type { Identity, Role } from '../../kernel/access/access.js';
@@ -207,7 +207,7 @@ export class UserChangesService {
     });
   }
 
-  private async remove(users: UserEntity[], actor: Identity, tx: EntityManager): Promise<void> {
+  private async remove(users: UserEntity[], actor: Identity, tx: Transaction): Promise<void> {
     if (users.some(isDefaultAdmin)) {
       throw new ForbiddenError('Cannot delete the default admin user');
     }

@@ -24,11 +24,15 @@ export class DocumentFiguresQueries {
 
   /** Sorted by name. */
   readNames(projectIds: readonly number[]): Promise<{ projectId: number; name: string }[]> {
-    const { named, parameters } = toAnnotationFigureScope(DOCUMENT_ANNOTATIONS, {
-      projectIds,
-      start: null,
-      end: null,
-    });
+    const { named, parameters } = toAnnotationFigureScope(
+      this.reader.distribution,
+      DOCUMENT_ANNOTATIONS,
+      {
+        projectIds,
+        start: null,
+        end: null,
+      },
+    );
     return this.reader.query(
       `${named} SELECT project_id AS "projectId", name FROM named ORDER BY name`,
       parameters,
@@ -40,7 +44,11 @@ export class DocumentFiguresQueries {
    * names without scores. Sorted by name.
    */
   readFigures(selection: FigureSelection, k: number | null): Promise<DocumentFigures[]> {
-    const { named, source, parameters } = toAnnotationFigureScope(DOCUMENT_ANNOTATIONS, selection);
+    const { named, source, parameters } = toAnnotationFigureScope(
+      this.reader.distribution,
+      DOCUMENT_ANNOTATIONS,
+      selection,
+    );
     const within = (rank: string) => (k === null ? 'true' : `${rank} <= ${k}`);
     return this.reader.query(
       `${named}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../database/database-writer.js';
 import type { EntityManager } from 'typeorm';
-import { tableItself } from '../../kernel/sql/distribution.js';
 import type { AnnotatorKind } from '../annotation.enum.js';
 import { type AnnotationTarget, isSameKey, selectKeys } from '../annotation-target.js';
 import type { TargetKey } from '../new-annotation.js';
@@ -45,10 +45,10 @@ export class OwnAnnotationsQueries {
   }
 
   async delete(
-    tx: EntityManager,
+    tx: Transaction,
     { table }: AnnotationTarget,
     ids: readonly number[],
   ): Promise<void> {
-    await tx.query(`DELETE FROM ${tableItself(table)} WHERE id = ANY($1)`, [ids]);
+    await tx.query(`DELETE FROM ${tx.distribution.tableItself(table)} WHERE id = ANY($1)`, [ids]);
   }
 }

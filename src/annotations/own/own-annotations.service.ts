@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../../database/database-writer.js';
+import { DatabaseWriter, type Transaction } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { isTooLargeForIndex } from '../../kernel/errors/database-errors.js';
 import { DomainError, UnprocessableError } from '../../kernel/errors/errors.js';
@@ -126,7 +126,7 @@ export class OwnAnnotationsService {
   }
 
   private async setInTransaction(
-    tx: EntityManager,
+    tx: Transaction,
     target: AnnotationTarget,
     items: readonly Item[],
     caller: Identity,
@@ -179,7 +179,7 @@ export class OwnAnnotationsService {
 
   /** @returns the changes that would replace somebody else's annotation. */
   private async write(
-    tx: EntityManager,
+    tx: Transaction,
     target: AnnotationTarget,
     changes: readonly Change[],
     caller: Identity,
@@ -198,7 +198,7 @@ export class OwnAnnotationsService {
 
   /** @returns the changes that would remove somebody else's annotation. */
   private async remove(
-    tx: EntityManager,
+    tx: Transaction,
     target: AnnotationTarget,
     changes: readonly Change[],
     { role, userId }: Identity,

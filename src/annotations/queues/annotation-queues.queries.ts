@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { selectColumns } from '../../database/columns.js';
-import { DatabaseWriter } from '../../database/database-writer.js';
+import { DatabaseWriter, type Transaction } from '../../database/database-writer.js';
 import { type AnnotationTarget, arrayType, isSameKey } from '../annotation-target.js';
 import { hasPresentOwner, lockOwners } from '../lock-owners.queries.js';
 import type { TargetKey } from '../new-annotation.js';
@@ -140,7 +140,7 @@ export class AnnotationQueuesQueries {
    * @returns how many were added.
    */
   async insertItems(
-    tx: EntityManager,
+    tx: Transaction,
     { id: queueId, projectId }: Pick<QueueRow, 'id' | 'projectId'>,
     target: AnnotationTarget,
     keys: readonly TargetKey[],

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../../database/database-writer.js';
+import { DatabaseWriter, type Transaction } from '../../database/database-writer.js';
 import type { Identity } from '../../kernel/access/access.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../../kernel/errors/database-errors.js';
 import {
@@ -230,10 +229,7 @@ export class AnnotationQueuesService {
     });
   }
 
-  private async write(
-    name: string,
-    work: (tx: EntityManager) => Promise<number>,
-  ): Promise<QueueRow> {
+  private async write(name: string, work: (tx: Transaction) => Promise<number>): Promise<QueueRow> {
     try {
       return await this.database.inTransaction(async (tx) => {
         const [queue] = await this.queries.findByIds([await work(tx)], tx);

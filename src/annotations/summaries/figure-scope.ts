@@ -1,5 +1,5 @@
-import { isDistributed } from '../../kernel/sql/distribution.js';
-import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { type AnnotationTarget, NOTE } from '../annotation-target.js';
 
 /** Selects the annotations of projects whose figures to read. */
@@ -19,11 +19,11 @@ export interface FigureSelection {
    * Adds a condition on spans `s`, and returns the joins that it needs. Selects spans, and traces
    * and sessions with at least one such span.
    */
-  addSpanCondition?: ((where: SqlWhere) => string) | null;
+  addSpanCondition?: ((where: DistributedWhere) => string) | null;
   /** Adds a condition on traces `t`. Selects them and their spans. */
-  addTraceCondition?: ((where: SqlWhere) => void) | null;
+  addTraceCondition?: ((where: DistributedWhere) => void) | null;
   /** Adds a condition on sessions `s`. Selects them, and what belongs to them. */
-  addSessionCondition?: ((where: SqlWhere) => void) | null;
+  addSessionCondition?: ((where: DistributedWhere) => void) | null;
 }
 
 /** Parts of a query for figures by project and name. */
@@ -38,6 +38,7 @@ export interface AnnotationFigureScope {
 }
 
 export function toAnnotationFigureScope(
+  distribution: Distribution,
   target: AnnotationTarget,
   selection: FigureSelection,
 ): AnnotationFigureScope {
@@ -45,7 +46,7 @@ export function toAnnotationFigureScope(
   const { addSessionCondition } = selection;
   const isOfSession = target.targets.table === 'project_sessions';
   const parameters: unknown[] = names ? [projectIds, names] : [projectIds];
-  const where = new SqlWhere(parameters)
+  const where = new DistributedWhere(distribution, parameters)
     .and('a.project_id = named.project_id')
     .and('a.name = named.name');
   const joins = [];
@@ -55,9 +56,9 @@ export function toAnnotationFigureScope(
     joins.push(`JOIN spans s ON s.trace_id = a.trace_id AND s.span_id = a.span_id
       ${addSpanCondition(where)}`);
   } else if (addSpanCondition) {
-    const spans = new SqlWhere(parameters).and(
-      isOfSession ? 's.project_id = ANY($1)' : 's.trace_id = a.trace_id',
-    );
+    const spans = where
+      .another()
+      .and(isOfSession ? 's.project_id = ANY($1)' : 's.trace_id = a.trace_id');
     const spanJoins = addSpanCondition(spans);
     const from = `FROM spans s ${spanJoins} ${spans.toString()}`;
     where.and(
@@ -67,15 +68,15 @@ export function toAnnotationFigureScope(
     );
   }
   if (addTraceCondition) {
-    const traces = new SqlWhere(parameters).and(
-      isOfSession ? 't.project_id = ANY($1)' : 't.trace_id = a.trace_id',
-    );
+    const traces = where
+      .another()
+      .and(isOfSession ? 't.project_id = ANY($1)' : 't.trace_id = a.trace_id');
     addTraceCondition(traces);
     const from = `traces t ${traces.toString()}`;
     where.and(isOfSession ? isInSessions(from) : `EXISTS (SELECT FROM ${from})`);
   }
   if (addSessionCondition) {
-    const sessions = new SqlWhere(parameters).and('s.project_id = ANY($1)');
+    const sessions = where.another().and('s.project_id = ANY($1)');
     addSessionCondition(sessions);
     const from = `FROM project_sessions s ${sessions.toString()}`;
     where.and(
@@ -87,27 +88,27 @@ export function toAnnotationFigureScope(
   }
   const given = 'SELECT * FROM unnest($1::bigint[], $2::text[])';
   const rows = `${target.table} a ${joins.join(' ')} ${where.toString()}`;
-  if (isDistributed()) {
-    const start = target.hasStartTime || joins.length === 0 ? 'a' : 's';
-    return {
+  const startOf = target.hasStartTime || joins.length === 0 ? 'a' : 's';
+  return distribution.choose({
+    single: {
+      named: `WITH RECURSIVE known (project_id, name) AS (${names ? given : selectNames(target)}),
+      named AS (SELECT project_id, name FROM known WHERE ${isNamed(target)})`,
+      annotations: target.table,
+      source: `FROM ${rows}`,
+      parameters,
+    },
+    cluster: {
       named: `WITH known (project_id, name) AS MATERIALIZED (${names ? given : selectDistinctNames(target)}),
         named AS MATERIALIZED (SELECT project_id, name FROM known WHERE ${isNamed(target)}),
         gathered AS MATERIALIZED (
-          SELECT a.*${start === 's' ? ', s.start_time' : ''} FROM named CROSS JOIN ${rows})`,
+          SELECT a.*${startOf === 's' ? ', s.start_time' : ''} FROM named CROSS JOIN ${rows})`,
       annotations: 'gathered',
       source: `FROM gathered a CROSS JOIN LATERAL (SELECT ${
-        start === 's' || target.hasStartTime ? 'a.start_time' : 'NULL::timestamptz AS start_time'
+        startOf === 's' || target.hasStartTime ? 'a.start_time' : 'NULL::timestamptz AS start_time'
       }) s WHERE a.project_id = named.project_id AND a.name = named.name`,
       parameters,
-    };
-  }
-  return {
-    named: `WITH RECURSIVE known (project_id, name) AS (${names ? given : selectNames(target)}),
-      named AS (SELECT project_id, name FROM known WHERE ${isNamed(target)})`,
-    annotations: target.table,
-    source: `FROM ${rows}`,
-    parameters,
-  };
+    },
+  });
 }
 
 /**
@@ -140,13 +141,16 @@ function isNamed({ hasPosition }: AnnotationTarget): string {
 
 function joinRange(
   { targets }: AnnotationTarget,
-  where: SqlWhere,
+  where: DistributedWhere,
   { start, end, onlyBegun }: FigureSelection,
 ): string {
   const overlaps = targets.table === 'project_sessions' && !onlyBegun;
   if (start) where.and(`s.${overlaps ? 'end_time' : 'start_time'} >= ${where.bind(start)}`);
   if (end) where.and(`s.start_time < ${where.bind(end)}`);
   // By row ID, so that PostgreSQL reads nothing but indexes.
-  const key = isDistributed() ? `AND s.${targets.keys[0]} = a.${targets.keys[0]}` : '';
+  const key = where.distribution.choose({
+    single: '',
+    cluster: `AND s.${targets.keys[0]} = a.${targets.keys[0]}`,
+  });
   return `JOIN ${targets.table} s ON s.id = a.target_id AND s.project_id = a.project_id ${key}`;
 }

@@ -23,7 +23,7 @@ export class SummariesQueries {
   constructor(private readonly reader: DatabaseReader) {}
 
   readNames(target: AnnotationTarget, projectIds: readonly number[]): Promise<AnnotationName[]> {
-    const { named, parameters } = toAnnotationFigureScope(target, {
+    const { named, parameters } = toAnnotationFigureScope(this.reader.distribution, target, {
       projectIds,
       start: null,
       end: null,
@@ -51,7 +51,11 @@ export class SummariesQueries {
    * @throws BadRequestError if a condition takes too long.
    */
   readJudgedNames(target: AnnotationTarget, selection: FigureSelection): Promise<AnnotationName[]> {
-    const { named, source, parameters } = toAnnotationFigureScope(target, selection);
+    const { named, source, parameters } = toAnnotationFigureScope(
+      this.reader.distribution,
+      target,
+      selection,
+    );
     return runFiguresRead(
       this.reader,
       `${named} SELECT project_id AS "projectId", name FROM named
@@ -73,7 +77,11 @@ export class SummariesQueries {
     selection: FigureSelection,
     bins?: readonly Date[],
   ): Promise<BinFigures[]> {
-    const { named, annotations, source, parameters } = toAnnotationFigureScope(target, selection);
+    const { named, annotations, source, parameters } = toAnnotationFigureScope(
+      this.reader.distribution,
+      target,
+      selection,
+    );
     const { hasStartTime } = target;
     const start = hasStartTime ? 'a.start_time' : 's.start_time';
     if (bins) parameters.push(bins.map((bin) => bin.toISOString()));

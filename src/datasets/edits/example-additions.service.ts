@@ -12,7 +12,7 @@ import { mergeInTransaction } from '../merging/dataset-merge.js';
 import { encodeRows } from '../merging/encode-rows.js';
 import { checkExampleId, type ExampleRow } from '../merging/example-row.js';
 import { StagedRows } from '../merging/staged-rows.js';
-import { WRITING_POOL } from '../merging/writing-pools.js';
+import { WRITING_POOL, type WritingPool } from '../merging/writing-pools.js';
 import { createExampleFromSpan } from './example-of-span.js';
 import {
   badInput,
@@ -41,7 +41,7 @@ export class ExampleAdditionsService {
   constructor(
     private readonly datasets: DatasetsService,
     private readonly spans: SpansService,
-    @Inject(WRITING_POOL) private readonly pool: pg.Pool,
+    @Inject(WRITING_POOL) private readonly pool: WritingPool,
   ) {}
 
   /**

@@ -11,7 +11,7 @@ import { exampleNotFound, type Merge, mergeInTransaction } from '../merging/data
 import { encodeRows } from '../merging/encode-rows.js';
 import type { ExampleRow } from '../merging/example-row.js';
 import { StagedRows } from '../merging/staged-rows.js';
-import { WRITING_POOL } from '../merging/writing-pools.js';
+import { WRITING_POOL, type WritingPool } from '../merging/writing-pools.js';
 import { readContents } from './edited-examples.queries.js';
 import {
   badInput,
@@ -40,7 +40,7 @@ export class ExampleChangesService {
   constructor(
     private readonly datasets: DatasetsService,
     private readonly examples: DatasetExamplesService,
-    @Inject(WRITING_POOL) private readonly pool: pg.Pool,
+    @Inject(WRITING_POOL) private readonly pool: WritingPool,
   ) {}
 
   /**

@@ -7,7 +7,7 @@ import { DatasetExamplesService } from '../examples/dataset-examples.service.js'
 import { mergeInTransaction } from '../merging/dataset-merge.js';
 import { encodeRows } from '../merging/encode-rows.js';
 import { StagedRows } from '../merging/staged-rows.js';
-import { WRITING_POOL } from '../merging/writing-pools.js';
+import { WRITING_POOL, type WritingPool } from '../merging/writing-pools.js';
 import { toNewRow } from './example-additions.service.js';
 import { readPatchedRows, requireAll } from './example-changes.service.js';
 import { type ExampleOperation, foldOperations } from './fold-operations.js';
@@ -19,7 +19,7 @@ export class ExampleOperationsService {
   constructor(
     private readonly datasets: DatasetsService,
     private readonly examples: DatasetExamplesService,
-    @Inject(WRITING_POOL) private readonly pool: pg.Pool,
+    @Inject(WRITING_POOL) private readonly pool: WritingPool,
   ) {}
 
   /**

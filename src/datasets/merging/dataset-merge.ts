@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Distributed } from '../../kernel/sql/distribution.js';
 import { ConflictError, NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { DATASET_TYPE } from '../dataset.entity.js';
@@ -28,7 +29,7 @@ import {
 import { assignSplits, leaveSplits, lockSplits } from './assign-splits.queries.js';
 import type { StagedRows } from './staged-rows.js';
 import { findNewestVersion, writeVersion } from './write-version.queries.js';
-import { inWriteTransaction, withRetries } from './writing-pools.js';
+import { inWriteTransaction, withRetries, type WritingPool } from './writing-pools.js';
 
 /** The rows to merge into a dataset, and the rules of the merge. */
 export interface Merge {
@@ -75,7 +76,7 @@ export interface MergeOutcome {
  */
 export class DatasetMerge {
   constructor(
-    private readonly client: pg.ClientBase,
+    private readonly client: Distributed<pg.ClientBase>,
     private readonly merge: Merge,
   ) {}
 
@@ -185,7 +186,7 @@ export class DatasetMerge {
 }
 
 /** Runs a merge in its own transaction. @throws the errors of `DatasetMerge.run`. */
-export function mergeInTransaction(pool: pg.Pool, merge: Merge): Promise<MergeOutcome> {
+export function mergeInTransaction(pool: WritingPool, merge: Merge): Promise<MergeOutcome> {
   return inWriteTransaction(pool, (client) => new DatasetMerge(client, merge).run());
 }
 

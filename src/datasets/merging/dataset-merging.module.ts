@@ -1,4 +1,5 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { OpenedDatabase } from '../../database/opened-database.js';
 import type pg from 'pg';
 import { ENV } from '../../kernel/environment.js';
 import { createWritingPool, STREAMING_POOL, WRITING_POOL } from './writing-pools.js';
@@ -6,8 +7,8 @@ import { createWritingPool, STREAMING_POOL, WRITING_POOL } from './writing-pools
 /** The database connections that uploads and edits use to change examples. */
 @Module({
   providers: [
-    { provide: WRITING_POOL, useFactory: createWritingPool, inject: [ENV] },
-    { provide: STREAMING_POOL, useFactory: createWritingPool, inject: [ENV] },
+    { provide: WRITING_POOL, useFactory: createWritingPool, inject: [ENV, OpenedDatabase] },
+    { provide: STREAMING_POOL, useFactory: createWritingPool, inject: [ENV, OpenedDatabase] },
   ],
   exports: [WRITING_POOL, STREAMING_POOL],
 })

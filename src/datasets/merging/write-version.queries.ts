@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { Distributed } from '../../kernel/sql/distribution.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
 import { recordEvent } from '../../webhooks/webhook-events.contract.js';
 import { DATASET_TYPE } from '../dataset.entity.js';
 import { joinBy } from './lock-dataset.queries.js';
@@ -45,7 +45,7 @@ export async function findNewestVersion(
  * @returns the row ID of the version.
  */
 export async function writeVersion(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   version: NewVersion,
   counts: ChangeCounts,
   rowTable: string,
@@ -106,7 +106,7 @@ async function insertVersion(
 
 /** Links a new example to the newest span with its span ID, if there is one. */
 async function insertExamples(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   datasetId: number,
   versionId: number,
 ): Promise<void> {
@@ -115,14 +115,14 @@ async function insertExamples(
     SELECT id, trace_id, span_id FROM spans
      WHERE span_id IN (SELECT span_id FROM row_keys WHERE span_id IS NOT NULL))`;
   await client.query(
-    `${isDistributed() ? found : ''} INSERT INTO dataset_examples
+    `${client.distribution.choose({ single: '', cluster: found })} INSERT INTO dataset_examples
        (id, dataset_id, external_id, trace_id, span_id, created_version_id, revision_id, content_hash)
      SELECT c.example_id, $1, k.example_id, s.trace_id, s.span_id, $2, c.revision_id, k.content_hash
      FROM row_changes c
      JOIN row_keys k USING (row_number)
      LEFT JOIN LATERAL (
        SELECT trace_id, span_id
-       FROM ${isDistributed() ? 'found' : 'spans'}
+       FROM ${client.distribution.choose({ single: 'spans', cluster: 'found' })}
        WHERE span_id = k.span_id AND (k.trace_id IS NULL OR trace_id = k.trace_id)
        ORDER BY id DESC
        LIMIT 1

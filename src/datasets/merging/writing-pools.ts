@@ -1,10 +1,15 @@
 import { Logger } from '@nestjs/common';
+import type { Distributed } from '../../kernel/sql/distribution.js';
+import type { OpenedDatabase } from '../../database/opened-database.js';
 import type pg from 'pg';
 import type { Env } from '../../config/env.js';
 import { connectionOptions } from '../../database/connection.js';
 import { repeatIfAborted } from '../../database/database-writer.js';
 import { defineScopedPool } from '../../database/scoped-pool.js';
 import { isTransient } from '../../kernel/errors/database-errors.js';
+
+/** Connections for writers, and where the tables are that they reach. */
+export type WritingPool = Distributed<pg.Pool>;
 
 /** Injection token of the connections that write examples. */
 export const WRITING_POOL = Symbol('dataset writing pool');
@@ -24,7 +29,10 @@ const IDLE_TIMEOUT_MS = 10_000;
 const TEMP_BUFFERS = '16MB';
 
 /** Separate connections, opened on demand, so that readers never wait for writers. */
-export function createWritingPool(env: Env & { databaseUrl?: string | undefined }): pg.Pool {
+export function createWritingPool(
+  env: Env & { databaseUrl?: string | undefined },
+  opened: OpenedDatabase,
+): WritingPool {
   const logger = new Logger('datasets');
   const { options, ...settings } = connectionOptions({
     url: env.databaseUrl ?? '',
@@ -42,15 +50,18 @@ export function createWritingPool(env: Env & { databaseUrl?: string | undefined 
   // If a connection breaks between two statements, the next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection was lost'));
-  return pool;
+  // Not known yet.
+  return Object.defineProperty(pool, 'distribution', {
+    get: () => opened.distribution,
+  }) as WritingPool;
 }
 
 /** Runs `work` on one connection, in one transaction. */
 export async function inWriteTransaction<T>(
-  pool: pg.Pool,
-  work: (client: pg.ClientBase) => Promise<T>,
+  pool: WritingPool,
+  work: (client: Distributed<pg.ClientBase>) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
+  const client = Object.assign(await pool.connect(), { distribution: pool.distribution });
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');

@@ -11,7 +11,12 @@ import { DatasetMerge, type MergeOutcome } from '../merging/dataset-merge.js';
 import { checkName } from '../merging/example-row.js';
 import { refuseTakenName } from '../merging/lock-dataset.queries.js';
 import { StagedRows } from '../merging/staged-rows.js';
-import { inWriteTransaction, STREAMING_POOL, WRITING_POOL } from '../merging/writing-pools.js';
+import {
+  inWriteTransaction,
+  STREAMING_POOL,
+  WRITING_POOL,
+  type WritingPool,
+} from '../merging/writing-pools.js';
 import { requestBytes } from './body/request-bytes.js';
 import { UploadSpace } from './body/upload-space.js';
 import type { ParsedUpload, UploadHead } from './contents/parsed-upload.js';
@@ -37,8 +42,8 @@ type OwnedUpload = Omit<ParsedUpload, 'close'> & UploadHead;
 export class DatasetUploadsService {
   constructor(
     @Inject(ENV) private readonly env: Env,
-    @Inject(WRITING_POOL) private readonly pool: pg.Pool,
-    @Inject(STREAMING_POOL) private readonly streamingPool: pg.Pool,
+    @Inject(WRITING_POOL) private readonly pool: WritingPool,
+    @Inject(STREAMING_POOL) private readonly streamingPool: WritingPool,
     private readonly space: UploadSpace,
     private readonly queue: UploadQueueService,
     private readonly projects: ProjectsService,
@@ -103,7 +108,7 @@ export class DatasetUploadsService {
 
   private async openRows<T>(
     { name, examples }: OwnedUpload,
-    work: (rows: UploadRows, pool: pg.Pool) => Promise<T>,
+    work: (rows: UploadRows, pool: WritingPool) => Promise<T>,
   ): Promise<T> {
     checkName(name, 'The name of the dataset');
     const rows = await UploadRows.open(examples);

@@ -1,11 +1,12 @@
 import type pg from 'pg';
+import type { WritingPool } from '../merging/writing-pools.js';
 
 /**
  * Lists what the metadata of the versions of a dataset have under a key, newest first; null if the dataset
  * does not exist.
  */
 export async function listMarks(
-  pool: pg.Pool,
+  pool: WritingPool,
   datasetName: string,
   key: string,
 ): Promise<(string | null)[] | null> {
@@ -20,7 +21,7 @@ export async function listMarks(
 
 /** Finds the newest version whose metadata have a mark under a key. */
 export async function findMarkedVersion(
-  pool: pg.Pool,
+  pool: WritingPool,
   datasetName: string,
   key: string,
   mark: string,
@@ -37,7 +38,7 @@ export async function findMarkedVersion(
 
 /** Finds examples by their own IDs, also those that were deleted since. */
 export async function findExternal(
-  pool: pg.Pool,
+  pool: WritingPool,
   datasetId: number,
   externalIds: readonly string[],
 ): Promise<{ id: number; externalId: string }[]> {

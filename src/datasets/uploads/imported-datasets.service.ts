@@ -5,7 +5,7 @@ import { payloadText } from '../../kernel/json/payload-text.js';
 import { DatasetMerge, type MergeOutcome } from '../merging/dataset-merge.js';
 import { checkName } from '../merging/example-row.js';
 import { StagedRows } from '../merging/staged-rows.js';
-import { inWriteTransaction, WRITING_POOL } from '../merging/writing-pools.js';
+import { inWriteTransaction, WRITING_POOL, type WritingPool } from '../merging/writing-pools.js';
 import {
   backdate,
   fillMetadata,
@@ -43,7 +43,7 @@ export interface ImportedExample {
 /** Repeats the versions of datasets of other servers. */
 @Injectable()
 export class ImportedDatasetsService {
-  constructor(@Inject(WRITING_POOL) private readonly pool: pg.Pool) {}
+  constructor(@Inject(WRITING_POOL) private readonly pool: WritingPool) {}
 
   /**
    * Returns the IDs that versions of a dataset had elsewhere, newest first; null if the dataset does not

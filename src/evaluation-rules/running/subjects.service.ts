@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { findAttribute } from '../../spans/attributes.js';
 import { type JsonObject, type JsonValue, parseJson } from '../../kernel/json/json.js';
 import { UnprocessableError } from '../../kernel/errors/errors.js';
-import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { SpanListsService } from '../../tracing/spans/span-lists.service.js';
 import type { SpanRow } from '../../tracing/spans/span.entity.js';
@@ -164,7 +164,7 @@ export class SubjectsService {
     column: string,
     key: string,
   ): Promise<boolean> {
-    const where = new SqlWhere()
+    const where = new DistributedWhere(this.reader.distribution)
       .andEqual(column, key)
       .andEqual(`${row}.project_id`, rule.projectId);
     this.conditions.read(rule.target, rule.condition)(where);

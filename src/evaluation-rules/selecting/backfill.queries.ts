@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { Distributed } from '../../kernel/sql/distribution.js';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { type EvaluationRuleRow, EVALUATION_RULE_COLUMNS } from '../evaluation-rules.queries.js';
 import { addSample, addUnknown, type Selection, SELECTIONS } from './selection.queries.js';
@@ -48,9 +50,9 @@ export async function findNextPage(client: pg.ClientBase): Promise<BackfillPage 
 
 /** Adds what a rule selects of a page to its queue, newest first, and remembers the next page. */
 export async function selectPage(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   page: BackfillPage,
-  addCondition: (where: SqlWhere) => string,
+  addCondition: (where: DistributedWhere) => string,
 ): Promise<void> {
   const rows = await readPage(client, page);
   const ids = rows.map(({ id }) => id);
@@ -92,13 +94,13 @@ async function readPage(
 
 /** Adds those of some rows to the queue of a rule that it selects. Returns how many. */
 async function queueRows(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   rule: EvaluationRuleRow,
   ids: readonly number[],
-  addCondition: (where: SqlWhere) => string,
+  addCondition: (where: DistributedWhere) => string,
 ): Promise<number> {
   const { table, alias } = SOURCES[rule.target];
-  const where = new SqlWhere();
+  const where = new DistributedWhere(client.distribution);
   const ruleId = `${where.bind(rule.id)}::bigint`;
   const { columns, annotated }: Selection = SELECTIONS[rule.target]('');
   where.and(`${alias}.project_id = ${where.bind(rule.projectId)}::bigint`);

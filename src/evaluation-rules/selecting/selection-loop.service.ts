@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Distributed } from '../../kernel/sql/distribution.js';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
 import { isCanceled, mayPass } from '../../kernel/errors/database-errors.js';
@@ -63,7 +64,7 @@ export class SelectionLoop {
     });
   }
 
-  private async selectNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
+  private async selectNext(client: Distributed<pg.ClientBase>): Promise<number | typeof NO_WORK> {
     await client.query('BEGIN');
     const taken = limitBlocks(await takeHandedOver(client, HAND_OVERS), MAX_BLOCKS);
     lagSeconds.set(taken[0]?.ageSeconds ?? 0);
@@ -77,7 +78,7 @@ export class SelectionLoop {
   }
 
   /** Selects a page of a backfill. Returns false if none can go on. */
-  private async backfill(client: pg.ClientBase): Promise<boolean> {
+  private async backfill(client: Distributed<pg.ClientBase>): Promise<boolean> {
     const page = await findNextPage(client);
     if (!page) return false;
     await client.query(`SET LOCAL statement_timeout = '${MAX_SECONDS}s'`);
@@ -91,7 +92,10 @@ export class SelectionLoop {
   }
 
   /** Returns the rules that could not select. The others are not affected. */
-  private async select(client: pg.ClientBase, taken: readonly HandedOver[]): Promise<Failure[]> {
+  private async select(
+    client: Distributed<pg.ClientBase>,
+    taken: readonly HandedOver[],
+  ): Promise<Failure[]> {
     const byProject = Map.groupBy(taken, ({ projectId }) => projectId);
     const failures: Failure[] = [];
     await client.query(`SET LOCAL statement_timeout = '${MAX_SECONDS}s'`);
@@ -112,7 +116,7 @@ export class SelectionLoop {
 
   /** @returns why a rule could not select; null if it could. */
   private selectSafely(
-    client: pg.ClientBase,
+    client: Distributed<pg.ClientBase>,
     rule: EvaluationRuleRow,
     blocks: readonly number[],
   ): Promise<string | null> {
@@ -131,7 +135,7 @@ export class SelectionLoop {
 
   /** Undoes work that fails because of its rule, and returns why. */
   private async attempt(
-    client: pg.ClientBase,
+    client: Distributed<pg.ClientBase>,
     rule: EvaluationRuleRow,
     work: () => Promise<string | null>,
     onTimeout?: () => void,

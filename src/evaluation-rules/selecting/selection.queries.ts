@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { isDistributed } from '../../kernel/sql/distribution.js';
+import type { Distributed } from '../../kernel/sql/distribution.js';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { isSameSession } from '../../spans/session-key.js';
 import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
@@ -77,12 +78,12 @@ export async function isFull(client: pg.ClientBase, ruleId: number): Promise<boo
  * @param addCondition adds the condition on spans `s`, and returns the joins that it needs.
  */
 export async function selectForRule(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   rule: EvaluationRuleRow,
   blocks: readonly number[],
-  addCondition: (where: SqlWhere) => string,
+  addCondition: (where: DistributedWhere) => string,
 ): Promise<void> {
-  const where = new SqlWhere();
+  const where = new DistributedWhere(client.distribution);
   const ruleId = `${where.bind(rule.id)}::bigint`;
   const select = SELECTIONS[rule.target](newSpans(rule, blocks, where));
   const joins = rule.target === 'SPAN' ? addCondition(where) : '';
@@ -141,12 +142,16 @@ export const SELECTIONS: Record<EvaluationRuleRow['target'], (spans: string) => 
  * The spans of blocks that arrived while the rule was enabled and still have their texts. OFFSET has them
  * read before any condition, except on a cluster, where the coordinator would gather them.
  */
-function newSpans(rule: EvaluationRuleRow, blocks: readonly number[], where: SqlWhere): string {
+function newSpans(
+  rule: EvaluationRuleRow,
+  blocks: readonly number[],
+  where: DistributedWhere,
+): string {
   const project = `${where.bind(rule.projectId)}::bigint`;
-  const ofBlocks = selectSpansOfBlocks('s.*', project, blocks, (value) => where.bind(value));
+  const ofBlocks = selectSpansOfBlocks('s.*', project, blocks, where);
   return `SELECT s.* FROM (${ofBlocks}) s
            WHERE s.ingested_at >= ${where.bind(rule.enabledAt)}::timestamptz
-             AND s.text_removed_at IS NULL ${isDistributed() ? '' : 'OFFSET 0'}`;
+             AND s.text_removed_at IS NULL ${where.distribution.choose({ single: 'OFFSET 0', cluster: '' })}`;
 }
 
 /** A hash decides, so that the same spans are chosen however often they are looked at. */

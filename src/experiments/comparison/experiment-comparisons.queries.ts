@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { filterSql } from '../../filter-language/filter-sql.js';
 import type { Condition } from '../../filter-language/typed-tree.js';
-import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 
 /** An example of a snapshot, with the revision that the experiment ran on. */
@@ -30,9 +30,12 @@ export class ExperimentComparisonsQueries {
    * @throws BadRequestError if the condition takes too long.
    */
   listPage({ baseId, condition, after, limit }: ComparisonPage): Promise<SnapshotExample[]> {
-    const where = new SqlWhere().andEqual('s.experiment_id', baseId);
+    const where = new DistributedWhere(this.reader.distribution).andEqual(
+      's.experiment_id',
+      baseId,
+    );
     if (after !== null) where.and(`s.example_id > ${where.bind(after)}`);
-    const filter = condition && filterSql(condition, (value) => where.bind(value));
+    const filter = condition && filterSql(condition, where);
     if (filter) where.and(filter.condition);
     // Several repetitions of an example may meet the condition.
     const once = filter?.joins ? 'DISTINCT ON (s.example_id)' : '';

@@ -1,6 +1,6 @@
 import { quoteFragment } from '../../filter-language/filter-syntax-error.js';
+import type { Statement } from '../../kernel/sql/distributed-where.js';
 import {
-  type Bind,
   type Field,
   type Grain,
   type JsonField,
@@ -138,9 +138,9 @@ export class RunGrain implements Grain {
     if (!type) throw unknownName(part.name, fields, source, part);
     if (unwanted) throw source.error(`\`${part.name}\` has no parts`, unwanted);
     const alias = `${run.alias}_eval_${this.numberOf(named.key)}`;
-    const join = (bind: Bind): string =>
+    const join = (statement: Statement): string =>
       `LEFT JOIN experiment_run_annotations ${alias}
-         ON ${alias}.run_id = ${run.alias}.id AND ${alias}.name = ${bind(named.key)}`;
+         ON ${alias}.run_id = ${run.alias}.id AND ${alias}.name = ${statement.bind(named.key)}`;
     return {
       kind: 'field',
       type,
@@ -166,7 +166,7 @@ function jsonField(
   path: readonly (string | number)[],
   sources: readonly RowSource[],
 ): JsonField {
-  const sql = (bind: Bind): string => jsonPath(column, path, bind);
+  const sql = (statement: Statement): string => jsonPath(column, path, statement);
   return { kind: 'field', type: 'json', sqlType: 'json', sources, sql };
 }
 
@@ -182,17 +182,17 @@ function pathOf(steps: readonly PathStep[], name: string, source: Source): (stri
 function runOf(index: number, experimentId: number): RunScope {
   const alias = `run_${index}`;
   const scope = 'condition';
-  const join = (bind: Bind): string =>
+  const join = (statement: Statement): string =>
     `LEFT JOIN experiment_runs ${alias}
-       ON ${alias}.experiment_id = ${bind(experimentId)} AND ${alias}.example_id = s.example_id`;
+       ON ${alias}.experiment_id = ${statement.bind(experimentId)} AND ${alias}.example_id = s.example_id`;
   return { alias, scope, sources: [{ alias, scope, join }] };
 }
 
 function anyRun(experimentIds: readonly number[]): RunScope {
   const alias = 'any_run';
   const scope = 'comparison';
-  const join = (bind: Bind): string =>
-    `CROSS JOIN unnest(${bind(experimentIds)}::bigint[]) AS compared (id)
+  const join = (statement: Statement): string =>
+    `CROSS JOIN unnest(${statement.bind(experimentIds)}::bigint[]) AS compared (id)
      LEFT JOIN experiment_runs ${alias}
        ON ${alias}.experiment_id = compared.id AND ${alias}.example_id = s.example_id`;
   return { alias, scope, sources: [{ alias, scope, join }] };

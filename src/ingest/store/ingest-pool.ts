@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
+import type { OpenedDatabase } from '../../database/opened-database.js';
 import pg from 'pg';
-import { isDistributed } from '../../kernel/sql/distribution.js';
 import type { Env } from '../../config/env.js';
 import { connectionOptions } from '../../database/connection.js';
 import type { DatabaseActivity } from '../../database/database-activity.js';
@@ -31,6 +31,7 @@ const ONE_CONNECTION_PER_WORKER = `SET citus.max_adaptive_executor_pool_size = 1
 export function createIngestPool(
   env: Env & { databaseUrl?: string | undefined },
   activity: DatabaseActivity,
+  opened: OpenedDatabase,
 ): pg.Pool {
   const logger = new Logger('ingest');
   const pool = new pg.Pool({
@@ -42,7 +43,7 @@ export function createIngestPool(
     // If this fails, so does the query for which the connection was opened.
     // oxlint-disable-next-line no-misused-promises -- the pool waits for it, which its type does not say
     onConnect: async (client) => {
-      if (isDistributed()) await client.query(ONE_CONNECTION_PER_WORKER);
+      if (opened.distribution.hasWorkers) await client.query(ONE_CONNECTION_PER_WORKER);
     },
   });
   // If a connection breaks between two queries of a transaction, the next query fails.

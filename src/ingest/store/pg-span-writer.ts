@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { Distributed } from '../../kernel/sql/distribution.js';
+import { OpenedDatabase } from '../../database/opened-database.js';
 import pg from 'pg';
-import { isDistributed } from '../../kernel/sql/distribution.js';
 import { BatchTransactions, classifyError } from './batch-transactions.js';
 import { copyPayloads, copySpans, type NumberedSpan, numberRows } from './copy-spans.js';
 import type { EncodedSpan } from './encode-spans.js';
@@ -38,6 +39,7 @@ export class PgSpanWriter implements SpanWriter {
 
   constructor(
     @Inject(INGEST_POOL) pool: pg.Pool,
+    private readonly opened: OpenedDatabase,
     private readonly waiting: WaitingEvents,
   ) {
     this.transactions = new BatchTransactions(pool, 'spans');
@@ -57,12 +59,18 @@ export class PgSpanWriter implements SpanWriter {
   ): Promise<void> {
     try {
       const stored = await this.transactions.runRetried((client) =>
-        this.insertBatch(client, spans, projectId),
+        this.insertBatch(
+          Object.assign(client, { distribution: this.opened.distribution }),
+          spans,
+          projectId,
+        ),
       );
       progress.stored += stored;
       progress.duplicates += spans.length - stored;
     } catch (failure) {
-      const error = hidesItsState(failure) ? await this.findDataError(spans, failure) : failure;
+      const error = this.hidesItsState(failure)
+        ? await this.findDataError(spans, failure)
+        : failure;
       if (classifyError(error) !== 'data') throw this.transactions.unavailable(error);
       const [first] = spans;
       if (spans.length === 1 && first) {
@@ -75,9 +83,15 @@ export class PgSpanWriter implements SpanWriter {
     }
   }
 
+  /** Whether Citus left out the SQLSTATE, as it does with errors of workers in COPY. */
+  private hidesItsState(error: unknown): boolean {
+    const { hasWorkers } = this.opened.distribution;
+    return hasWorkers && (error as { code?: unknown } | null)?.code === INTERNAL_ERROR;
+  }
+
   /** Returns how many of the spans were new. */
   private async insertBatch(
-    client: pg.ClientBase,
+    client: Distributed<pg.ClientBase>,
     spans: readonly EncodedSpan[],
     projectId: number | undefined,
   ): Promise<number> {
@@ -86,7 +100,7 @@ export class PgSpanWriter implements SpanWriter {
       projectId === undefined
         ? await lockExistingProjects(client, names)
         : await lockProject(client, projectId, names);
-    if (isDistributed()) {
+    if (client.distribution.hasWorkers) {
       await lockDistributedTraces(
         client,
         spans.map((span) => span.traceId),
@@ -149,9 +163,4 @@ function toKeys(
     spanId,
     projectId: written.get(traceId)!.projectId,
   }));
-}
-
-/** Returns whether Citus left out the SQLSTATE, as it does with errors of workers in COPY. */
-function hidesItsState(error: unknown): boolean {
-  return isDistributed() && (error as { code?: unknown } | null)?.code === INTERNAL_ERROR;
 }

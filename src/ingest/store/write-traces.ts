@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isDistributed } from '../../kernel/sql/distribution.js';
+import type { Distributed } from '../../kernel/sql/distribution.js';
 import type { NumberedSpan } from './copy-spans.js';
 import { sumByTrace, type TraceSums } from './trace-sums.js';
 import { upsertDistributedTraces } from './upsert-distributed-traces.js';
@@ -31,7 +31,7 @@ export interface WrittenTrace {
  * @returns the traces by their IDs.
  */
 export async function writeTraces(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   rows: readonly NumberedSpan[],
 ): Promise<Map<string, WrittenTrace>> {
   const written = await addToTraces(client, sumByTrace(rows));
@@ -55,12 +55,13 @@ export async function writeTraces(
  * @returns the traces by their IDs.
  */
 export async function addToTraces(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   traces: readonly TraceSums[],
 ): Promise<Map<string, WrittenTrace>> {
-  const upserted = isDistributed()
-    ? await upsertDistributedTraces(client, traces)
-    : await upsertTraces(client, traces);
+  const upserted = await client.distribution.choose({
+    single: upsertTraces,
+    cluster: upsertDistributedTraces,
+  })(client, traces);
   return toWrittenTraces(upserted, traces);
 }
 

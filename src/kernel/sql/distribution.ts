@@ -1,9 +1,4 @@
-/**
- * Whether the tables of traces may be distributed over several servers by Citus, which cannot run every
- * statement on them. Known once the server has found out what database it has; see
- * docs/adr/0061-distribution-by-trace.md for what is written differently.
- */
-let distributed = false;
+import type { Keys } from './for-each.js';
 
 /**
  * The tables of what belongs to one trace. With Citus, each trace is stored with all of this on one
@@ -20,25 +15,47 @@ export const DISTRIBUTED_TABLES = [
   'span_cost_details',
 ] as const;
 
-/** The schema of the tables, beside which there is one with the views of limited connections. */
-let tables = 'public';
-
-export function isDistributed(): boolean {
-  return distributed;
-}
-
-export function setDistributed(value: boolean, schema = 'public'): void {
-  distributed = value;
-  tables = schema;
-}
+/** Adds a parameter to a statement and returns its placeholder. */
+export type Bind = (value: unknown) => string;
 
 /**
- * Names a distributed table itself, of which all rows are in reach, instead of the view that limited
- * connections find under its name. Citus does not change rows through views, nor reads them in recursive
- * queries. Use it only for rows that the caller has found through the view, and only where Citus needs it
- * (docs/adr/0072-roles-per-project.md).
+ * Where the tables of traces are: all on one server, or on the workers of a Citus cluster, which does
+ * not run every statement on them. Whoever writes a statement that differs gets this, and names what it
+ * needs. Both ways give the same rows; see docs/adr/0061-distribution-by-trace.md for the differences
+ * and docs/adr/0115-distribution-is-injected.md for this class.
  */
-export function tableItself(table: string): string {
-  const isDistributedTable = (DISTRIBUTED_TABLES as readonly string[]).includes(table);
-  return distributed && isDistributedTable ? `"${tables}".${table}` : table;
+export abstract class Distribution {
+  /** Whether parts of a statement run, commit and fail on workers. */
+  abstract readonly hasWorkers: boolean;
+
+  /** Whether foreign keys from traces to other tables, and back, do what they are for. */
+  abstract readonly hasForeignKeys: boolean;
+
+  /** Whether a condition on sessions first gathers their traces, because they are on several workers. */
+  abstract readonly gathersSessions: boolean;
+
+  /** Chooses where whole statements, joins or limits differ. */
+  abstract choose<Single, Cluster>(ways: { single: Single; cluster: Cluster }): Single | Cluster;
+
+  /** Whether the rows of a table may be on several workers. */
+  abstract distributes(table: string): boolean;
+
+  /**
+   * Names a distributed table itself, of which all rows are in reach, instead of the view that limited
+   * connections find under its name. Citus does not change rows through views, nor reads them in recursive
+   * queries. Use it only for rows that the caller has found through the view, and only where Citus needs it
+   * (docs/adr/0072-roles-per-project.md).
+   */
+  abstract tableItself(table: string): string;
+
+  /**
+   * SQL that runs one query for each key, and returns all their rows. On distributed tables, a query
+   * cannot depend on the rows of another, so there is one for each key.
+   * @param query SQL with the aliases of the key.
+   * @param parts the columns of the key, with as many values each.
+   */
+  abstract selectForEach(query: string, parts: readonly [Keys, ...Keys[]], bind: Bind): string;
 }
+
+/** A connection or transaction, and where the tables are that it reaches. */
+export type Distributed<T> = T & { readonly distribution: Distribution };

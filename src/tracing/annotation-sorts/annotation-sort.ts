@@ -4,7 +4,7 @@ import {
   orderBy,
   startAfter,
 } from '../../kernel/pagination/keyset-sort.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
+import type { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 
@@ -71,7 +71,7 @@ export function toAnnotationSort({ attr }: AnnotationKey, dir: 'asc' | 'desc'): 
  * @throws DomainError BAD_USER_INPUT if the cursor is invalid or belongs to another order.
  */
 export function selectValues(
-  { parameters }: SqlWhere,
+  { distribution, parameters }: DistributedWhere,
   { name: table, hasStartTime }: AnnotationTable,
   { key: { name, attr }, projectId, sort, after, timeRange, limit }: ValueSelection,
 ): string {
@@ -85,13 +85,14 @@ export function selectValues(
   const repeats = `EXISTS (SELECT FROM ${table} r WHERE ${isNamed('r')} AND r.identifier <> '')`;
   const page = startAfter(new SqlWhere(parameters), sort, after);
   // Citus cannot add up in an order on its workers.
-  const values = isDistributed()
-    ? `WITH gathered AS MATERIALIZED (SELECT a.target_id, a.${attr} ${source})
-       SELECT a.target_id, ${COMBINED[attr]} AS value FROM gathered a GROUP BY a.target_id`
-    : `SELECT a.target_id, ${SINGLE[attr]} AS value ${source} AND NOT ${repeats}
+  const values = distribution.choose({
+    single: `SELECT a.target_id, ${SINGLE[attr]} AS value ${source} AND NOT ${repeats}
         UNION ALL
        SELECT a.target_id, ${COMBINED[attr]} ${source} AND ${repeats}
-        GROUP BY ${hasStartTime ? 'a.start_time, ' : ''}a.target_id`;
+        GROUP BY ${hasStartTime ? 'a.start_time, ' : ''}a.target_id`,
+    cluster: `WITH gathered AS MATERIALIZED (SELECT a.target_id, a.${attr} ${source})
+       SELECT a.target_id, ${COMBINED[attr]} AS value FROM gathered a GROUP BY a.target_id`,
+  });
   return `(
     SELECT judged.* FROM (${values}) AS judged ${page.toString()} ${orderBy(sort)} ${limit === undefined ? '' : `LIMIT ${limit}`}
   ) AS judged`;

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { isDistributed } from '../../kernel/sql/distribution.js';
+import type { Transaction } from '../../database/database-writer.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
 import { markQuarters, quarterOf } from '../../spans/quarters.js';
 import { BLOCK_SPANS } from '../../spans/span-blocks.js';
 
@@ -11,7 +12,7 @@ export type MarkedBlocks = 'all' | 'emptied';
  * changed.
  */
 export async function markTraces(
-  tx: EntityManager,
+  tx: Transaction,
   traceIds: readonly string[],
   blocks?: MarkedBlocks,
 ): Promise<void> {
@@ -21,7 +22,7 @@ export async function markTraces(
 
 /** Lets the index and the rollups take another look at spans of a locked trace. */
 export async function markSpans(
-  tx: EntityManager,
+  tx: Transaction,
   traceId: string,
   spanIds: readonly string[],
   blocks?: MarkedBlocks,
@@ -51,12 +52,12 @@ async function markChangedQuarters(
 
 /** @param isChanged condition on spans, of which the parameters follow. */
 async function markUnindexed(
-  tx: EntityManager,
+  tx: Transaction,
   isChanged: (span: string) => string,
   parameters: unknown[],
   blocks?: MarkedBlocks,
 ): Promise<void> {
-  await tx.query(markUnindexedSql(isChanged, blocks), parameters);
+  await tx.query(markUnindexedSql(tx.distribution, isChanged, blocks), parameters);
 }
 
 /**
@@ -64,6 +65,7 @@ async function markUnindexed(
  * @param isChanged condition on spans.
  */
 export function markUnindexedSql(
+  distribution: Distribution,
   isChanged: (span: string) => string,
   blocks: MarkedBlocks = 'all',
 ): string {
@@ -73,7 +75,7 @@ export function markUnindexedSql(
   // Spans of a block may be on several workers. Without the limit, which no block exceeds, PostgreSQL
   // would read all spans of the project for each statement.
   const isMarked =
-    blocks === 'all' || isDistributed()
+    blocks === 'all' || distribution.hasWorkers
       ? 'true'
       : `NOT EXISTS (
            SELECT FROM (

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../../database/database-writer.js';
 import {
   isSameSession,
   SESSION_KEYS,
@@ -69,10 +70,7 @@ export async function shrinkSessions(
 }
 
 /** Deletes sessions with their traces and spans. */
-export async function deleteSessions(
-  tx: EntityManager,
-  keys: readonly SessionKey[],
-): Promise<void> {
+export async function deleteSessions(tx: Transaction, keys: readonly SessionKey[]): Promise<void> {
   await deleteTracesOfSessions(tx, keys);
   await lockSessions(tx, keys);
   // After this lock, no trace can be added to the sessions, but one may have arrived before.
@@ -178,10 +176,7 @@ async function mergeSessions(tx: EntityManager, { from, to, ids }: SessionMove):
   ]);
 }
 
-async function deleteTracesOfSessions(
-  tx: EntityManager,
-  keys: readonly SessionKey[],
-): Promise<void> {
+async function deleteTracesOfSessions(tx: Transaction, keys: readonly SessionKey[]): Promise<void> {
   const traces = await tx.query<{ traceId: string }[]>(
     `SELECT t.trace_id AS "traceId" FROM ${SESSION_KEYS} JOIN traces t ON ${isSameSession('t', 'k')}`,
     toSessionColumns(keys),

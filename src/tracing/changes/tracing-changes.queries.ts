@@ -1,7 +1,7 @@
 import { isFailedSpan } from '../../spans/failure.js';
 import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../../database/database-writer.js';
 import { COUNT_PRICED } from '../../spans/cost-details.js';
-import { isDistributed, tableItself } from '../../kernel/sql/distribution.js';
 import { isPresent } from '../../spans/dropped-traces.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
 import {
@@ -36,8 +36,11 @@ export const LOCKED_TRACE_SELECT_LIST = `t.trace_id AS "traceId", t.project_id A
   NOT (${isPresent('t')}) AS "isDropped"`;
 
 /** Locks and reads traces in the order of their IDs. Skips missing ones. */
-export function lockTraces(tx: EntityManager, traceIds: readonly string[]): Promise<LockedTrace[]> {
-  return tx.query(lockTracesSql(LOCKED_TRACE_SELECT_LIST, 't.trace_id = ANY($1)'), [traceIds]);
+export function lockTraces(tx: Transaction, traceIds: readonly string[]): Promise<LockedTrace[]> {
+  return tx.query(
+    lockTracesSql(tx.distribution, LOCKED_TRACE_SELECT_LIST, 't.trace_id = ANY($1)'),
+    [traceIds],
+  );
 }
 
 /** The tables with the project of a trace. Its annotations are deleted with it by a foreign key. */
@@ -50,17 +53,17 @@ const TABLES_OF_TRACES = [
 ];
 
 export async function moveTraces(
-  tx: EntityManager,
+  tx: Transaction,
   traceIds: readonly string[],
   projectId: number,
 ): Promise<void> {
   await markTraces(tx, traceIds);
   await moveLogsOfTraces(tx, traceIds, projectId);
   for (const table of TABLES_OF_TRACES) {
-    await tx.query(`UPDATE ${tableItself(table)} SET project_id = $2 WHERE trace_id = ANY($1)`, [
-      traceIds,
-      projectId,
-    ]);
+    await tx.query(
+      `UPDATE ${tx.distribution.tableItself(table)} SET project_id = $2 WHERE trace_id = ANY($1)`,
+      [traceIds, projectId],
+    );
   }
   // Those who review it may not see where it is now.
   await tx.query(
@@ -70,7 +73,7 @@ export async function moveTraces(
   );
   // Whoever moves a trace wants to have it, so sampling must not drop it.
   await tx.query(
-    `UPDATE ${tableItself('traces')} SET kept_because = coalesce(kept_because, 'PROTECTED') WHERE trace_id = ANY($1)`,
+    `UPDATE ${tx.distribution.tableItself('traces')} SET kept_because = coalesce(kept_because, 'PROTECTED') WHERE trace_id = ANY($1)`,
     [traceIds],
   );
   await markTraces(tx, traceIds);
@@ -82,19 +85,24 @@ export async function moveTraces(
  * changes no result.
  */
 export async function deleteTraces(
-  tx: EntityManager,
+  tx: Transaction,
   traceIds: readonly string[],
   blocks?: MarkedBlocks,
 ): Promise<void> {
   await markTraces(tx, traceIds, blocks);
   await deleteLogsOfTraces(tx, traceIds);
-  await tx.query(`DELETE FROM ${tableItself('spans')} WHERE trace_id = ANY($1)`, [traceIds]);
-  await tx.query(`DELETE FROM ${tableItself('span_payloads')} WHERE trace_id = ANY($1)`, [
+  await tx.query(`DELETE FROM ${tx.distribution.tableItself('spans')} WHERE trace_id = ANY($1)`, [
     traceIds,
   ]);
-  await tx.query(`DELETE FROM ${tableItself('traces')} WHERE trace_id = ANY($1)`, [traceIds]);
+  await tx.query(
+    `DELETE FROM ${tx.distribution.tableItself('span_payloads')} WHERE trace_id = ANY($1)`,
+    [traceIds],
+  );
+  await tx.query(`DELETE FROM ${tx.distribution.tableItself('traces')} WHERE trace_id = ANY($1)`, [
+    traceIds,
+  ]);
   // No foreign key does this from the tables of distributed traces.
-  if (isDistributed()) {
+  if (!tx.distribution.hasForeignKeys) {
     await tx.query('DELETE FROM annotation_queue_items WHERE trace_id = ANY($1)', [traceIds]);
   }
 }
@@ -122,7 +130,7 @@ interface DeletedSpans {
  * @param blocks as in `deleteTraces`.
  */
 export async function deleteSpans(
-  tx: EntityManager,
+  tx: Transaction,
   traceId: string,
   spanIds: readonly string[],
   blocks?: MarkedBlocks,
@@ -130,7 +138,7 @@ export async function deleteSpans(
   await markSpans(tx, traceId, spanIds, blocks);
   const [deleted] = await tx.query<DeletedSpans[]>(
     `WITH deleted AS (
-       DELETE FROM ${tableItself('spans')} WHERE trace_id = $1 AND span_id = ANY($2)
+       DELETE FROM ${tx.distribution.tableItself('spans')} WHERE trace_id = $1 AND span_id = ANY($2)
        RETURNING status_code, prompt_tokens, completion_tokens)
      SELECT count(*) AS spans, count(*) FILTER (WHERE ${isFailedSpan('deleted')}) AS errors,
             coalesce(sum(prompt_tokens), 0)::bigint AS "promptTokens",
@@ -142,13 +150,13 @@ export async function deleteSpans(
   if (spans === 0) return 0;
   await deleteLogsOfSpans(tx, traceId, spanIds);
   for (const table of TABLES_OF_SPANS) {
-    await tx.query(`DELETE FROM ${tableItself(table)} WHERE trace_id = $1 AND span_id = ANY($2)`, [
-      traceId,
-      spanIds,
-    ]);
+    await tx.query(
+      `DELETE FROM ${tx.distribution.tableItself(table)} WHERE trace_id = $1 AND span_id = ANY($2)`,
+      [traceId, spanIds],
+    );
   }
   await tx.query(
-    `UPDATE ${tableItself('traces')}
+    `UPDATE ${tx.distribution.tableItself('traces')}
         SET span_count = span_count - $2, error_count = error_count - $3,
             prompt_tokens = prompt_tokens - $4, completion_tokens = completion_tokens - $5,
             (prompt_cost, completion_cost, token_span_count, unpriced_span_count) = (
@@ -159,12 +167,12 @@ export async function deleteSpans(
     [traceId, spans, errors, promptTokens, completionTokens],
   );
   await tx.query(
-    `DELETE FROM ${tableItself('traces')} t
+    `DELETE FROM ${tx.distribution.tableItself('traces')} t
       WHERE t.trace_id = $1 AND NOT EXISTS (SELECT FROM spans s WHERE s.trace_id = t.trace_id)`,
     [traceId],
   );
   await tx.query(
-    `DELETE FROM ${tableItself('span_payloads')} p
+    `DELETE FROM ${tx.distribution.tableItself('span_payloads')} p
       WHERE p.trace_id = $1 AND NOT EXISTS (SELECT FROM traces t WHERE t.trace_id = p.trace_id)`,
     [traceId],
   );
@@ -188,12 +196,12 @@ export async function settleNestedCalls(tx: EntityManager, traceId: string): Pro
  * spans, so if each part deletes as many packs as it has spans, few are left for the last one.
  */
 export async function deleteSomePayloads(
-  tx: EntityManager,
+  tx: Transaction,
   traceId: string,
   limit: number,
 ): Promise<void> {
   await tx.query(
-    `DELETE FROM ${tableItself('span_payloads')} WHERE trace_id = $1
+    `DELETE FROM ${tx.distribution.tableItself('span_payloads')} WHERE trace_id = $1
         AND id IN (SELECT id FROM span_payloads WHERE trace_id = $1 LIMIT $2)`,
     [traceId, limit],
   );

@@ -1,3 +1,4 @@
+import type { Statement } from '../../kernel/sql/distributed-where.js';
 import { listConditionFields } from '../fields/field.js';
 import { TRACE_FIELDS } from '../fields/trace.js';
 import type { Collection, ElementField } from '../../filter-language/grain.js';
@@ -212,7 +213,7 @@ function traceSpans(
 }
 
 function subtreeSource(span: string, figure: 'tokens' | 'errors', trace: string) {
-  const join = () => joinSubtrees(span, figure, trace);
+  const join = ({ distribution }: Statement) => joinSubtrees(span, figure, distribution, trace);
   return { alias: `${span}_${figure}`, scope: 'condition', isComputed: true, join } as const;
 }
 
@@ -224,7 +225,7 @@ export function parentOf(span: string): string {
 function ofParent(field: ElementField): ElementField {
   return {
     ...field,
-    sql: (span, bind) => field.sql(parentOf(span), bind),
+    sql: (span, statement) => field.sql(parentOf(span), statement),
     sources: parentSource,
     description: `Of the span that called it. ${field.description}`,
   };

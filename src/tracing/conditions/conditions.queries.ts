@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
 import { payloadOf } from '../../spans/span-payload.js';
 import { isSameSession } from '../../spans/session-key.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
@@ -19,22 +20,20 @@ const MAX_NAMES = 200;
 const MAX_SECONDS = 2;
 
 /** The attributes of the newest spans, or of the root spans of the newest traces or sessions. */
-const NEWEST_ATTRIBUTES: Record<AnnotatedTarget, (where: string) => string> = {
+const NEWEST_ATTRIBUTES: Record<
+  AnnotatedTarget,
+  (where: string, distribution: Distribution) => string
+> = {
   span: (where) =>
     `SELECT s.attributes FROM spans s ${where} ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}`,
-  trace: (where) =>
+  trace: (where, distribution) =>
     `SELECT root.attributes FROM (
        SELECT s.trace_id FROM traces s ${where} ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}) t
-     ${isDistributed() ? 'JOIN traces base ON base.trace_id = t.trace_id' : ''}
-     CROSS JOIN LATERAL (${selectRootSpan(isDistributed() ? 'base.trace_id' : 't.trace_id')}) root`,
-  session: (where) =>
-    isDistributed()
-      ? `SELECT root.attributes FROM (
-       SELECT s.session_id, s.project_id FROM project_sessions s ${where}
-        ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}) s
-     JOIN traces base ON ${isSameSession('base', 's')}
-     CROSS JOIN LATERAL (${selectRootSpan('base.trace_id')}) root`
-      : `SELECT root.attributes FROM (
+     ${distribution.choose({ single: '', cluster: 'JOIN traces base ON base.trace_id = t.trace_id' })}
+     CROSS JOIN LATERAL (${selectRootSpan(distribution.choose({ single: 't.trace_id', cluster: 'base.trace_id' }))}) root`,
+  session: (where, distribution) =>
+    distribution.choose({
+      single: `SELECT root.attributes FROM (
        SELECT s.session_id, s.project_id FROM project_sessions s ${where}
         ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}) s
      CROSS JOIN LATERAL (
@@ -42,6 +41,12 @@ const NEWEST_ATTRIBUTES: Record<AnnotatedTarget, (where: string) => string> = {
         WHERE ${isSameSession('t', 's')}
         ORDER BY t.start_time, t.id LIMIT 1) t
      CROSS JOIN LATERAL (${selectRootSpan('t.trace_id')}) root`,
+      cluster: `SELECT root.attributes FROM (
+       SELECT s.session_id, s.project_id FROM project_sessions s ${where}
+        ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}) s
+     JOIN traces base ON ${isSameSession('base', 's')}
+     CROSS JOIN LATERAL (${selectRootSpan('base.trace_id')}) root`,
+    }),
 };
 
 /** SQL for the names in a project that conditions use. */
@@ -78,13 +83,15 @@ export class ConditionsQueries {
     paths: readonly AttributePath[],
   ): Promise<AttributePath[]> {
     if (paths.length === 0) return [];
-    const where = new SqlWhere().andEqual('s.project_id', projectId);
+    const { distribution } = this.reader;
+    const where = new DistributedWhere(distribution).andEqual('s.project_id', projectId);
     // Citus looks up no packs for rows that it has gathered.
-    const [payload, selected] = isDistributed()
-      ? ['s.whole_payload', `s.*, ${payloadOf('s')} AS whole_payload`]
-      : [payloadOf('s'), 's.*'];
+    const { payload, selected } = distribution.choose({
+      single: { payload: payloadOf('s'), selected: 's.*' },
+      cluster: { payload: 's.whole_payload', selected: `s.*, ${payloadOf('s')} AS whole_payload` },
+    });
     const seen = paths.map((path) => {
-      const value = spanAttribute(path, 's', payload).sql((part) => where.bind(part));
+      const value = spanAttribute(path, 's', payload).sql(where);
       return `EXISTS (SELECT FROM newest s WHERE ${value} IS NOT NULL)`;
     });
     const [row] = await runBoundedRead<{ seen: boolean[] }>(
@@ -104,13 +111,14 @@ export class ConditionsQueries {
       `(SELECT a.name FROM ${of}_annotations a WHERE a.project_id = $1 ${condition}
          ORDER BY a.name LIMIT 1)`;
     const rows = await this.reader.query<{ name: string }[]>(
-      isDistributed()
-        ? `SELECT DISTINCT a.name FROM ${of}_annotations a WHERE a.project_id = $1
-            ORDER BY a.name LIMIT ${MAX_NAMES}`
-        : `WITH RECURSIVE known (name) AS (
+      this.reader.distribution.choose({
+        single: `WITH RECURSIVE known (name) AS (
              SELECT ${next('')} UNION ALL
              SELECT ${next('AND a.name > known.name')} FROM known WHERE known.name IS NOT NULL)
            SELECT name FROM known WHERE name IS NOT NULL LIMIT ${MAX_NAMES}`,
+        cluster: `SELECT DISTINCT a.name FROM ${of}_annotations a WHERE a.project_id = $1
+            ORDER BY a.name LIMIT ${MAX_NAMES}`,
+      }),
       [projectId],
     );
     return rows.map(({ name }) => name);
@@ -131,7 +139,7 @@ export class ConditionsQueries {
       .andBetween('s.start_time', start, end);
     const rows = await runBoundedRead<{ name: string }>(
       this.reader,
-      `WITH newest AS MATERIALIZED (${NEWEST_ATTRIBUTES[of](where.toString())}),
+      `WITH newest AS MATERIALIZED (${NEWEST_ATTRIBUTES[of](where.toString(), this.reader.distribution)}),
        counted AS (
          SELECT attributes,
                 sum(pg_column_size(attributes)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes

@@ -1,11 +1,12 @@
 import { filterSql } from '../../filter-language/filter-sql.js';
-import type { Bind, Relation } from '../../filter-language/grain.js';
+import { COMPARED, type Relation } from '../../filter-language/grain.js';
 import {
   type Condition,
   type Loop,
   type Value,
   valuesOf,
 } from '../../filter-language/typed-tree.js';
+import type { Statement } from '../../kernel/sql/distributed-where.js';
 import { parentOf } from './collections.js';
 import { findFilledLoops } from './filled-loops.js';
 import { showsFailure } from './implied-failure.js';
@@ -15,7 +16,11 @@ import { SPAN_FIELDS } from '../fields/span.js';
  * Writes SQL that selects the trace IDs of failed spans, newest first. They may repeat.
  * @param where SQL of whether a span with an alias is in the project and range, and failed.
  */
-export type FailedSpans = (bind: Bind, where: (span: string) => string, limit: string) => string;
+export type FailedSpans = (
+  statement: Statement,
+  where: (span: string) => string,
+  limit: string,
+) => string;
 
 /** Where SQL refers to a column. */
 const ALIAS = /\b([a-z_]\w*)\./g;
@@ -81,7 +86,7 @@ function isFailureOf(span: string, condition: Condition): boolean {
   if (condition.kind !== 'comparison') return false;
   const sql = SPAN_FIELDS.status_code.sql(span);
   const isStatus = (value: Value | Relation) =>
-    value.kind === 'field' && value.sql(() => '') === sql;
+    value.kind === 'field' && value.sql(COMPARED) === sql;
   return condition.tests.some((test) => showsFailure(test) && valuesOf(test).some(isStatus));
 }
 
@@ -96,8 +101,8 @@ function select(
 ): FailedSpans {
   const aliases = parent === undefined ? [row] : [row, parent];
   const known = parts.filter((part) => usesOnly(part, aliases));
-  return (bind, where, limit) => {
-    const conditions = ['true', ...known.map((part) => filterSql(part, bind).condition)].join(
+  return (statement, where, limit) => {
+    const conditions = ['true', ...known.map((part) => filterSql(part, statement).condition)].join(
       ' AND ',
     );
     // OFFSET keeps PostgreSQL from reading all spans to join them.
@@ -134,7 +139,7 @@ function isOf(value: Value | Relation, aliases: readonly string[]): boolean {
     case 'literal':
       return true;
     case 'field': {
-      const used = value.sql(() => '').matchAll(ALIAS);
+      const used = value.sql(COMPARED).matchAll(ALIAS);
       return value.type !== 'json' && used.every(([, alias = '']) => aliases.includes(alias));
     }
     case 'minus':

@@ -1,6 +1,8 @@
 import { quoteFragment } from '../../filter-language/filter-syntax-error.js';
-import type { Bind, Field, Relation, RowSource } from '../../filter-language/grain.js';
+import type { Field, Relation, RowSource } from '../../filter-language/grain.js';
 import type { Source } from '../../filter-language/source.js';
+import type { Statement } from '../../kernel/sql/distributed-where.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
 import { suggestName } from '../../filter-language/suggestion.js';
 import type { ReferenceNode, PathStep } from '../../filter-language/syntax-tree.js';
 
@@ -24,7 +26,13 @@ export class NamedAnnotations {
   readonly named: NamedAnnotation[] = [];
 
   /** @param belongs SQL of whether a row with this alias belongs to the filtered row. */
-  constructor(private readonly belongs: (target: AnnotatedTarget, alias: string) => string) {}
+  constructor(
+    private readonly belongs: (
+      target: AnnotatedTarget,
+      alias: string,
+      distribution: Distribution,
+    ) => string,
+  ) {}
 
   /**
    * Resolves `annotations['name']` and its fields.
@@ -60,11 +68,12 @@ export class NamedAnnotations {
     // Names cannot be aliases.
     const alias = `${of}_annotation_${place}`;
     const from = `${of}_annotations ${alias}`;
-    const on = (bind: Bind) => `${this.belongs(of, alias)} AND ${alias}.name = ${bind(name)}`;
+    const on = (statement: Statement) =>
+      `${this.belongs(of, alias, statement.distribution)} AND ${alias}.name = ${statement.bind(name)}`;
     return {
       alias,
       scope: 'condition',
-      join: (bind) => `LEFT JOIN ${from} ON ${on(bind)}`,
+      join: (statement) => `LEFT JOIN ${from} ON ${on(statement)}`,
       // Only those of spans repeat the project and the start.
       ...(of === 'span' && { required: { from, on } }),
     };

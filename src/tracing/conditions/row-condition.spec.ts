@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { SingleDistribution } from '../../kernel/sql/single-distribution.js';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { FilterSyntaxError } from '../../filter-language/filter-syntax-error.js';
-import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { traceLatency } from '../fields/trace.js';
 import { addRowCondition, readRowCondition } from './row-condition.js';
 
@@ -196,7 +197,7 @@ describe('conditions on traces and sessions', () => {
 describe('a condition on the latency of traces', () => {
   const latency = traceLatency('t');
   const sqlOf = (text: string) => {
-    const where = new SqlWhere();
+    const where = new DistributedWhere(new SingleDistribution());
     addRowCondition(where, readRowCondition('trace', text)!);
     return where.toString();
   };

@@ -1,8 +1,7 @@
 import { addFilter } from '../../filter-language/add-filter.js';
 import { readFilter } from '../../filter-language/read-filter.js';
 import type { Condition } from '../../filter-language/typed-tree.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
-import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import type { NamedAnnotation } from './named-annotation.js';
 import { selectGatheredSessions } from './gathered-sessions.js';
 import { impliesFailure } from './implied-failure.js';
@@ -38,14 +37,14 @@ export function readRowCondition(
  * @param candidates which sessions may meet it; by default, those that meet all that was added before.
  */
 export function addRowCondition(
-  where: SqlWhere,
+  where: DistributedWhere,
   { condition, rules }: RowCondition,
-  candidates: SqlWhere = where,
+  candidates: DistributedWhere = where,
 ): void {
-  const isGathered = rules.target === 'session' && isDistributed();
-  const own = isGathered ? new SqlWhere(where.parameters) : where;
+  const isGathered = rules.target === 'session' && where.distribution.gathersSessions;
+  const own = isGathered ? where.another() : where;
   if (impliesFailure(condition)) own.and(rules.hasFailure);
-  addFilter(own, condition, undefined, rules.itself?.());
+  addFilter(own, condition, undefined, rules.itself?.(where.distribution));
   if (!isGathered) return;
   const met = selectGatheredSessions(candidates.toString(), own.toString().slice('WHERE '.length));
   where.and(`s.id IN (${met})`);

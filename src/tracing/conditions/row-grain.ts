@@ -8,6 +8,7 @@ import type {
   RowSource,
 } from '../../filter-language/grain.js';
 import type { Source } from '../../filter-language/source.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
 import { suggestName } from '../../filter-language/suggestion.js';
 import type { ReferenceNode } from '../../filter-language/syntax-tree.js';
 import {
@@ -24,7 +25,7 @@ export interface RowRules {
   row: string;
   fields: ReadonlyMap<string, FieldDefinition>;
   /** The row once more, where other rows can only be joined to a distributed one. */
-  itself?(): { from: string; on: string } | undefined;
+  itself?(distribution: Distribution): { from: string; on: string } | undefined;
   /** Its root span, which has the alias `root`. */
   root: RowSource;
   target: AnnotatedTarget;
@@ -101,7 +102,7 @@ export class RowGrain implements Grain {
       attribute,
       ...(indexed && { indexed }),
       sources,
-      sql: (bind) => field.sql(row, bind),
+      sql: (statement) => field.sql(row, statement),
     };
   }
 

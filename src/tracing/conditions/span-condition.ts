@@ -1,9 +1,8 @@
 import { addFilter } from '../../filter-language/add-filter.js';
 import { readFilter } from '../../filter-language/read-filter.js';
-import type { Relation } from '../../filter-language/grain.js';
+import { COMPARED, type Relation } from '../../filter-language/grain.js';
 import type { Condition, Test, Value } from '../../filter-language/typed-tree.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
-import type { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import type { AttributePath } from '../fields/span-attribute.js';
 import type { NamedAnnotation } from './named-annotation.js';
 import { IS_PARENT_STORED, PARENT_ID, SpanGrain, joinSubtreeTokens } from './span-grain.js';
@@ -49,19 +48,21 @@ const ITSELF = {
  * @returns the joins that must follow `spans s` in the query. They keep the number of rows.
  */
 export function addSpanCondition(
-  where: SqlWhere,
+  where: DistributedWhere,
   read: SpanCondition | null,
   all?: SpansInRange,
 ): string {
   if (!read) return '';
   const within = all && ((alias: string) => repeatRange(where, alias, all));
-  addFilter(where, read.condition, within, isDistributed() ? ITSELF : undefined);
-  return read.readsSubtrees ? joinSubtreeTokens() : '';
+  const { distribution } = where;
+  const itself = distribution.choose({ single: undefined, cluster: ITSELF });
+  addFilter(where, read.condition, within, itself);
+  return read.readsSubtrees ? joinSubtreeTokens(distribution) : '';
 }
 
 /** Annotations repeat the project and the start of their span. */
 function repeatRange(
-  where: SqlWhere,
+  where: DistributedWhere,
   alias: string,
   { projectIds, start, end }: SpansInRange,
 ): string {
@@ -106,6 +107,6 @@ function impliesRoot(condition: Condition, isWanted: boolean): boolean {
 
 function tellsRoots(of: Value | Relation): boolean {
   if (of.kind !== 'field' && of.kind !== 'relation') return false;
-  const sql = of.sql(() => '');
+  const sql = of.sql(COMPARED);
   return sql === PARENT_ID || sql === IS_PARENT_STORED;
 }

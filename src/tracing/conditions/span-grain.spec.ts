@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { SingleDistribution } from '../../kernel/sql/single-distribution.js';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { FilterSyntaxError } from '../../filter-language/filter-syntax-error.js';
-import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { addSpanCondition, readSpanCondition } from './span-condition.js';
 
 /** The conditions in the table of the documentation. */
@@ -12,7 +13,7 @@ const DOCUMENTED = readFileSync('docs/filters.md', 'utf8')
   .toArray();
 
 function write(text: string) {
-  const where = new SqlWhere();
+  const where = new DistributedWhere(new SingleDistribution());
   const joins = addSpanCondition(where, readSpanCondition(text));
   return { joins, where: where.toString(), parameters: where.parameters };
 }

@@ -1,4 +1,4 @@
-import { isDistributed } from '../../kernel/sql/distribution.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
 import { quoteFragment } from '../../filter-language/filter-syntax-error.js';
 import type {
   ElementField,
@@ -71,7 +71,8 @@ export const FIELDS: ReadonlyMap<string, FieldDefinition> = new Map<string, Fiel
 export const SUBTREE_TOKENS = subtreeTokens('s');
 
 /** To be joined to spans `s`. */
-export const joinSubtreeTokens = (): string => joinSubtrees('s', 'tokens');
+export const joinSubtreeTokens = (distribution: Distribution): string =>
+  joinSubtrees('s', 'tokens', distribution);
 
 /** The names to offer for `SUBTREE_TOKENS`. */
 export const SUBTREE_TERMS = Object.keys(SUBTREE_TOKENS).map(
@@ -112,10 +113,10 @@ export class SpanGrain implements Grain {
   /** The paths of the attributes that a condition names, which may repeat. */
   readonly attributes: AttributePath[] = [];
   // The index of names keeps the annotations of consecutive spans together, with their values.
-  private readonly named = new NamedAnnotations((target, alias) =>
+  private readonly named = new NamedAnnotations((target, alias, distribution) =>
     target === 'span'
       ? `${alias}.project_id = s.project_id AND ${alias}.start_time = s.start_time
-         AND ${alias}.target_id = s.id ${isDistributed() ? `AND ${alias}.trace_id = s.trace_id` : ''}`
+         AND ${alias}.target_id = s.id ${distribution.choose({ single: '', cluster: `AND ${alias}.trace_id = s.trace_id` })}`
       : `${alias}.trace_id = s.trace_id`,
   );
 
@@ -138,7 +139,13 @@ export class SpanGrain implements Grain {
     const field = FIELDS.get(dotted);
     if (field) {
       const { type, storedForm } = field;
-      return { kind: 'field', type, storedForm, sources: [], sql: (bind) => field.sql('s', bind) };
+      return {
+        kind: 'field',
+        type,
+        storedForm,
+        sources: [],
+        sql: (statement) => field.sql('s', statement),
+      };
     }
     const subtreeSql = SUBTREE_FIELDS.get(dotted);
     if (subtreeSql === undefined) return this.attribute(path);

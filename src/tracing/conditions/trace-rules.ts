@@ -1,5 +1,4 @@
 import { isFailedTrace } from '../../spans/failure.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
 import { listConditionFields } from '../fields/field.js';
 import { ROOT_OF_TRACE, TRACE_FIELDS } from '../fields/trace.js';
 import { annotationsIn, costDetailsIn, spansOfTrace } from './collections.js';
@@ -8,8 +7,11 @@ import type { RowRules } from './row-grain.js';
 /** The names in conditions on traces `t`. */
 export const TRACE_RULES: RowRules = {
   row: 't',
-  itself: () =>
-    isDistributed() ? { from: 'traces itself', on: 'itself.trace_id = t.trace_id' } : undefined,
+  itself: (distribution) =>
+    distribution.choose({
+      single: undefined,
+      cluster: { from: 'traces itself', on: 'itself.trace_id = t.trace_id' },
+    }),
   fields: listConditionFields(TRACE_FIELDS),
   root: ROOT_OF_TRACE,
   target: 'trace',

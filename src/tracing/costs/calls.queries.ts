@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { Distributed } from '../../kernel/sql/distribution.js';
 import { selectColumns } from '../../database/columns.js';
-import { tableItself } from '../../kernel/sql/distribution.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
 import { markQuarters, quarterOf } from '../../spans/quarters.js';
 import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
@@ -53,11 +53,12 @@ const SELECT_CALLS = `SELECT ${selectColumns(SpanEntity, 's', CALL_COLUMNS)}`;
 
 /** Locks the traces of spans in the order of their IDs, as all writers do. Skips spans that are gone. */
 export async function lockTracesOfSpans(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   spanIds: readonly number[],
 ): Promise<TraceOfCalls[]> {
   const { rows } = await client.query<TraceOfCalls>(
     `${MARK} ${lockTracesSql(
+      client.distribution,
       't.trace_id AS "traceId", t.token_span_count AS "tokenSpanCount"',
       't.trace_id IN (SELECT trace_id FROM spans WHERE id = ANY($1))',
     )}`,
@@ -133,12 +134,12 @@ export interface ChangedCall {
 
 /** Stores what counts for calls of locked traces, and corrects the sums of these. */
 export async function writeCounts(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   changed: readonly ChangedCall[],
 ): Promise<void> {
   const keys = toColumns(changed.map(({ call }) => call));
   await client.query(
-    `${MARK} UPDATE ${tableItself('spans')} s
+    `${MARK} UPDATE ${client.distribution.tableItself('spans')} s
         SET prompt_tokens = n.prompt_tokens, completion_tokens = n.completion_tokens,
             counted_in = n.counted_in
        FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[])
@@ -153,7 +154,7 @@ export async function writeCounts(
   );
   const ofTraces = [...Map.groupBy(changed, ({ call }) => call.traceId)];
   await client.query(
-    `${MARK} UPDATE ${tableItself('traces')} t
+    `${MARK} UPDATE ${client.distribution.tableItself('traces')} t
         SET prompt_tokens = t.prompt_tokens + n.prompt_tokens,
             completion_tokens = t.completion_tokens + n.completion_tokens
        FROM unnest($1::text[], $2::bigint[], $3::bigint[])
@@ -183,6 +184,7 @@ export async function writeCounts(
   if (raised.length === 0) return;
   await client.query(
     `${MARK} ${markUnindexedSql(
+      client.distribution,
       (span) =>
         `(${span}.trace_id, ${span}.span_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
     )}`,

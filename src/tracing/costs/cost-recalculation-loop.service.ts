@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Distributed } from '../../kernel/sql/distribution.js';
 import type pg from 'pg';
 import { NO_WORK } from '../../database/background-loop.js';
 import { BackgroundLoops } from '../../database/background-loops.js';
@@ -42,7 +43,7 @@ export class CostRecalculationLoop {
     });
   }
 
-  private async priceNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
+  private async priceNext(client: Distributed<pg.ClientBase>): Promise<number | typeof NO_WORK> {
     const start = performance.now();
     await client.query('BEGIN');
     const batch = await takeRecalculation(client, BATCH);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Distributed } from '../../kernel/sql/distribution.js';
 import type { TokenUsage } from '../../spans/token-usage.js';
 import { readUsage } from './calculate-cost.js';
 import {
@@ -32,7 +33,7 @@ type CountingCalls = Map<string, string | null>;
  * @returns the calls among the spans, and those of which something else counts now.
  */
 export async function settleCalls(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   spanIds: readonly number[],
 ): Promise<SettledCall[]> {
   const traces = await lockTracesOfSpans(client, spanIds);

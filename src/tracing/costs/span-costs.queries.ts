@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { Distributed } from '../../kernel/sql/distribution.js';
 import { COUNT_PRICED } from '../../spans/cost-details.js';
-import { tableItself } from '../../kernel/sql/distribution.js';
 import { markQuarters, quarterOf } from '../../spans/quarters.js';
 import type { SpanKey } from '../spans/span.entity.js';
 import type { SpanCost } from './calculate-cost.js';
@@ -20,14 +20,14 @@ const MARK = '/* span costs */';
 
 /** Replaces the costs of spans. */
 export async function writeCosts(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   priced: readonly PricedSpan[],
 ): Promise<void> {
   const rows = priced.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const traceIds = rows.map(({ span }) => span.traceId);
   const spanIds = rows.map(({ span }) => span.spanId);
   await client.query(
-    `${MARK} INSERT INTO ${tableItself('span_costs')} (trace_id, span_id, model_id, prompt_tokens, completion_tokens,
+    `${MARK} INSERT INTO ${client.distribution.tableItself('span_costs')} (trace_id, span_id, model_id, prompt_tokens, completion_tokens,
                                      prompt_cost, completion_cost, is_stated)
      SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::float8[], $5::float8[],
                           $6::float8[], $7::float8[], $8::boolean[])
@@ -47,7 +47,7 @@ export async function writeCosts(
     ],
   );
   await client.query(
-    `${MARK} DELETE FROM ${tableItself('span_cost_details')} d USING unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
+    `${MARK} DELETE FROM ${client.distribution.tableItself('span_cost_details')} d USING unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
       WHERE d.trace_id = k.trace_id AND d.span_id = k.span_id`,
     [traceIds, spanIds],
   );
@@ -55,7 +55,7 @@ export async function writeCosts(
     cost.details.map((detail) => ({ span, detail })),
   );
   await client.query(
-    `${MARK} INSERT INTO ${tableItself('span_cost_details')} (trace_id, span_id, is_prompt, token_type, tokens, cost,
+    `${MARK} INSERT INTO ${client.distribution.tableItself('span_cost_details')} (trace_id, span_id, is_prompt, token_type, tokens, cost,
                                             cost_per_token)
      SELECT * FROM unnest($1::text[], $2::text[], $3::boolean[], $4::text[], $5::float8[],
                           $6::float8[], $7::float8[])`,
@@ -72,30 +72,36 @@ export async function writeCosts(
 }
 
 /** Removes the costs of spans, and those of traces that have no others. */
-export async function removeCosts(client: pg.ClientBase, keys: readonly SpanKey[]): Promise<void> {
+export async function removeCosts(
+  client: Distributed<pg.ClientBase>,
+  keys: readonly SpanKey[],
+): Promise<void> {
   const traceIds = keys.map(({ traceId }) => traceId);
   for (const table of ['span_cost_details', 'span_costs']) {
     await client.query(
-      `${MARK} DELETE FROM ${tableItself(table)} d USING unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
+      `${MARK} DELETE FROM ${client.distribution.tableItself(table)} d USING unnest($1::text[], $2::text[]) AS k (trace_id, span_id)
         WHERE d.trace_id = k.trace_id AND d.span_id = k.span_id`,
       [traceIds, keys.map(({ spanId }) => spanId)],
     );
   }
   await client.query(
-    `${MARK} UPDATE ${tableItself('traces')} t
+    `${MARK} UPDATE ${client.distribution.tableItself('traces')} t
         SET prompt_cost = NULL, completion_cost = NULL, token_span_count = NULL,
             unpriced_span_count = NULL
       WHERE t.trace_id = ANY($1) AND t.token_span_count IS NOT NULL
-        AND NOT EXISTS (SELECT FROM ${tableItself('span_costs')} c WHERE c.trace_id = t.trace_id)`,
+        AND NOT EXISTS (SELECT FROM ${client.distribution.tableItself('span_costs')} c WHERE c.trace_id = t.trace_id)`,
     [traceIds],
   );
 }
 
 /** Adds up the costs of the spans of traces. */
-export async function sumCosts(client: pg.ClientBase, traceIds: readonly string[]): Promise<void> {
+export async function sumCosts(
+  client: Distributed<pg.ClientBase>,
+  traceIds: readonly string[],
+): Promise<void> {
   await client.query(
     `${MARK} WITH of_traces AS (
-     UPDATE ${tableItself('traces')} t
+     UPDATE ${client.distribution.tableItself('traces')} t
         SET prompt_cost = c.prompt_cost, completion_cost = c.completion_cost,
             token_span_count = c.tokens, unpriced_span_count = c.unpriced
        FROM (SELECT trace_id, sum(prompt_cost) AS prompt_cost, sum(completion_cost) AS completion_cost,

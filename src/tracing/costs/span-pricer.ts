@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Distributed } from '../../kernel/sql/distribution.js';
 import type pg from 'pg';
 import { Counter } from 'prom-client';
 import { parseWireTime } from '../../kernel/time/time.js';
@@ -30,7 +31,7 @@ export class SpanPricer {
   constructor(private readonly models: GenerativeModelsService) {}
 
   /** Skips spans that have been deleted. Must run in a transaction. */
-  async price(client: pg.ClientBase, spanIds: readonly number[]): Promise<void> {
+  async price(client: Distributed<pg.ClientBase>, spanIds: readonly number[]): Promise<void> {
     const catalog = await this.models.readCatalog();
     const calls = await settleCalls(client, spanIds);
     if (calls.length === 0) return;

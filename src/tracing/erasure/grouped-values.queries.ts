@@ -59,7 +59,7 @@ export async function findGroupedValues(
 /** SQL of the group that a span `s` belongs to. Like charts, it takes only hot attributes. */
 function selectKey({ groupBy, groupAttribute }: ValueGrouping, where: SqlWhere): string {
   const values: Record<ValueGrouping['groupBy'], () => string> = {
-    ATTRIBUTE: () => hotText(groupAttribute!, 's', (value) => where.bind(value)),
+    ATTRIBUTE: () => hotText(groupAttribute!, 's', where),
     MODEL: () => 's.model_name',
     NAME: () => 's.name',
   };

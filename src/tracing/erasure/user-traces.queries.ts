@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../../database/database-writer.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
 import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import {
@@ -94,12 +95,13 @@ export async function eraseRecordsAndRefused(
  * @param groupings of the groups to return.
  */
 export async function eraseTraces(
-  tx: EntityManager,
+  tx: Transaction,
   traceIds: readonly string[],
   groupings: readonly ValueGrouping[],
 ): Promise<ErasedTraces> {
   const traces = await tx.query<(LockedTrace & { spanCount: number })[]>(
     lockTracesSql(
+      tx.distribution,
       `${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount"`,
       't.trace_id = ANY($1)',
     ),

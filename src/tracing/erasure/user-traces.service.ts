@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../../database/database-writer.js';
+import { DatabaseWriter, type Transaction } from '../../database/database-writer.js';
 import { findGroupedValues, type ValueGrouping } from './grouped-values.queries.js';
 import {
   type ErasedRecords,
@@ -32,7 +31,7 @@ export class UserTracesService {
    * @param groupings of the groups to return that spans of the traces belonged to.
    */
   erase(
-    tx: EntityManager,
+    tx: Transaction,
     traceIds: readonly string[],
     groupings: readonly ValueGrouping[],
   ): Promise<ErasedTraces> {

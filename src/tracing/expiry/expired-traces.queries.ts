@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../../database/database-writer.js';
 import { selectColumns } from '../../database/columns.js';
-import { selectForEach } from '../../kernel/sql/for-each.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
 import {
   deleteSomePayloads,
@@ -81,7 +81,7 @@ export async function findBound(
 
 /** Like `findBound`, for several projects at once. Skips those in which nothing expires. */
 export async function findBounds(
-  tx: EntityManager,
+  tx: Transaction,
   projectIds: readonly number[],
   { maxDays, maxCount }: PlacedLimits,
 ): Promise<(TracePlace & { projectId: number })[]> {
@@ -89,7 +89,7 @@ export async function findBounds(
   const parameters: unknown[] = [maxDays, maxCount];
   const bound = `SELECT k.project_id AS "projectId", bound.start_time AS "startTime", bound.id
     FROM (${boundSql('k.project_id', '$1', '$2')}) bound`;
-  const sql = selectForEach(
+  const sql = tx.distribution.selectForEach(
     bound,
     [{ alias: 'k.project_id', values: projectIds, type: 'bigint' }],
     (value) => `$${parameters.push(value)}`,
@@ -99,7 +99,7 @@ export async function findBounds(
 
 /** Lists the next traces before a place, oldest first. */
 export function listOldTraces(
-  tx: EntityManager,
+  tx: Pick<Transaction, 'query' | 'distribution'>,
   projectId: number,
   { after, bound }: { after: TracePlace | null; bound: TracePlace },
   keeps: readonly TraceExemption[],
@@ -107,7 +107,7 @@ export function listOldTraces(
 ): Promise<OldTrace[]> {
   return tx.query(
     `SELECT ${selectColumns(TraceEntity, 't', ['traceId', 'startTime', 'id', 'spanCount'])},
-            ${isKept(keeps)} AS "isKept"
+            ${isKept(tx.distribution, keeps)} AS "isKept"
        FROM traces t
       WHERE t.project_id = $1 AND (t.start_time, t.id) < ($2, $3)
         AND (t.start_time, t.id) > (coalesce($4::timestamptz, '-infinity'), $5)
@@ -121,7 +121,7 @@ export function listOldTraces(
  * sessions that become empty, and shortens the others. Returns how many it deleted.
  */
 export async function deleteExpired(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   traceIds: readonly string[],
   bound: TracePlace,
@@ -145,7 +145,7 @@ export async function deleteExpired(
  * than these. Returns how many it deleted.
  */
 export async function deleteExpiredSpans(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   traceId: string,
   { bound, keeps, limit }: { bound: TracePlace; keeps: ExpiryRule['keeps']; limit: number },
@@ -166,7 +166,7 @@ export async function deleteExpiredSpans(
 
 /** Locks those traces that are still in the project, old and not kept, in the order of their IDs. */
 function lockExpired(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   traceIds: readonly string[],
   bound: TracePlace,
@@ -174,9 +174,10 @@ function lockExpired(
 ): Promise<(LockedTrace & { spanCount: number })[]> {
   return tx.query(
     lockTracesSql(
+      tx.distribution,
       `${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount"`,
       `t.trace_id = ANY($1) AND t.project_id = $2 AND (t.start_time, t.id) < ($3, $4)
-        AND NOT ${isKept(keeps)}`,
+        AND NOT ${isKept(tx.distribution, keeps)}`,
     ),
     [traceIds, projectId, bound.startTime, bound.id],
   );

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../../database/database-writer.js';
+import { DatabaseWriter, type Transaction } from '../../database/database-writer.js';
 import { forgetDropped } from '../figures/rollups/dropped-figures.queries.js';
 import { readRolled } from '../figures/rollups/rolled-range.queries.js';
 import { countAtOnce, cutStep, SPANS_OF_LARGE_TRACE, type StepPace } from './cut-step.js';
@@ -52,7 +51,7 @@ export interface StepOptions {
   /** How many traces to look at. */
   limit: number;
   /** Is called in each transaction. */
-  report: (tx: EntityManager, step: ExpiryStep) => Promise<void>;
+  report: (tx: Transaction, step: ExpiryStep) => Promise<void>;
   pace: StepPace;
   /** Ends the step between two transactions. */
   signal: AbortSignal;

@@ -94,7 +94,11 @@ export class ExpiryPreviewService {
   }
 
   private countOld(bounds: readonly Bound[], { keeps }: ExpiryRule): Promise<OldCounts[]> {
-    return runFiguresRead<OldCounts>(this.reader, countOldSql(keeps), parametersOf(bounds));
+    return runFiguresRead<OldCounts>(
+      this.reader,
+      countOldSql(this.reader.distribution, keeps),
+      parametersOf(bounds),
+    );
   }
 
   private async countTraces(projectIds: readonly number[]): Promise<number> {
@@ -121,14 +125,16 @@ export class ExpiryPreviewService {
     );
     const [row] = await runFiguresRead<{ textTraceCount: number }>(
       this.reader,
-      countTextsSql(keeps),
+      countTextsSql(this.reader.distribution, keeps),
       [...parametersOf(from), maxTextDays],
     );
     return row!.textTraceCount;
   }
 
   private readBytes(projectIds: readonly number[], end?: string): Promise<ProjectBytes[]> {
-    return runFiguresReads(this.reader, (tx) => readRolledIn(tx, sumProjectBytes(projectIds, end)));
+    return runFiguresReads(this.reader, (tx) =>
+      readRolledIn(tx, this.reader.distribution, sumProjectBytes(projectIds, end)),
+    );
   }
 
   /** Estimates what deleting the traces before a place frees, as if kept spans were as large as others. */
@@ -150,13 +156,18 @@ export class ExpiryPreviewService {
     endMs: number,
   ): Promise<Totals> {
     const totals = { traceCount: 0, spanCount: 0, keptTraceCount: 0 };
-    const tx = this.database.manager;
     let [after, left] = [from && justBefore(from), bytes];
     while (left > 0) {
       if (performance.now() > endMs) {
         throw new BadRequestError('What this would delete takes too long to count.');
       }
-      const old = await listOldTraces(tx, projectId, { after, bound: LAST_PLACE }, keeps, PAGE);
+      const old = await listOldTraces(
+        this.database,
+        projectId,
+        { after, bound: LAST_PLACE },
+        keeps,
+        PAGE,
+      );
       const expired = old.filter(({ isKept }) => !isKept).map(({ traceId }) => traceId);
       const sizes = toSizes(
         await runFiguresRead<TraceBytes>(this.reader, SELECT_TRACE_BYTES, [expired]),

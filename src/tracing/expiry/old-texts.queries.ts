@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../../database/database-writer.js';
 import { selectColumns } from '../../database/columns.js';
-import { tableItself } from '../../kernel/sql/distribution.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
 import { deleteSomePayloads } from '../changes/tracing-changes.queries.js';
 import { deleteLogsOfTraces } from '../changes/logs-of-traces.queries.js';
@@ -28,7 +28,7 @@ export async function findTimeBefore(tx: EntityManager, days: number): Promise<s
 
 /** Lists the next traces that still have texts, oldest first, from an index of such traces. */
 export function listOldTexts(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   { after, before }: TextRange,
   keeps: readonly TraceExemption[],
@@ -36,7 +36,7 @@ export function listOldTexts(
 ): Promise<OldTrace[]> {
   return tx.query(
     `SELECT ${selectColumns(TraceEntity, 't', ['traceId', 'startTime', 'id', 'spanCount'])},
-            ${isKept(keeps)} AS "isKept"
+            ${isKept(tx.distribution, keeps)} AS "isKept"
        FROM traces t
       WHERE t.project_id = $1 AND t.text_removed_at IS NULL AND t.start_time < $2
         AND (t.start_time, t.id) > (coalesce($3::timestamptz, '-infinity'), $4)
@@ -50,7 +50,7 @@ export function listOldTexts(
  * Returns how many these were.
  */
 export async function removeOldTexts(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   traceIds: readonly string[],
   { before }: TextRange,
@@ -59,11 +59,14 @@ export async function removeOldTexts(
   const locked = await lockOldTexts(tx, projectId, traceIds, before, keeps);
   if (locked.length === 0) return 0;
   await clearTexts(tx, 's.trace_id = ANY($1) AND s.text_removed_at IS NULL', [locked]);
-  await tx.query(`DELETE FROM ${tableItself('span_payloads')} WHERE trace_id = ANY($1)`, [locked]);
+  await tx.query(
+    `DELETE FROM ${tx.distribution.tableItself('span_payloads')} WHERE trace_id = ANY($1)`,
+    [locked],
+  );
   await deleteLogsOfTraces(tx, locked);
   await markTraces(tx, locked);
   await tx.query(
-    `UPDATE ${tableItself('traces')} SET text_removed_at = now() WHERE trace_id = ANY($1)`,
+    `UPDATE ${tx.distribution.tableItself('traces')} SET text_removed_at = now() WHERE trace_id = ANY($1)`,
     [locked],
   );
   return locked.length;
@@ -74,7 +77,7 @@ export async function removeOldTexts(
  * how many.
  */
 export async function removePartOfTexts(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   traceId: string,
   { before }: TextRange,
@@ -96,7 +99,7 @@ export async function removePartOfTexts(
 
 /** Locks those traces that still are as they were listed, and returns their IDs. */
 async function lockOldTexts(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   traceIds: readonly string[],
   before: string,
@@ -104,9 +107,10 @@ async function lockOldTexts(
 ): Promise<string[]> {
   const rows = await tx.query<{ traceId: string }[]>(
     lockTracesSql(
+      tx.distribution,
       't.trace_id AS "traceId"',
       `t.trace_id = ANY($1) AND t.project_id = $2 AND t.text_removed_at IS NULL
-        AND t.start_time < $3 AND NOT ${isKept(keeps)}`,
+        AND t.start_time < $3 AND NOT ${isKept(tx.distribution, keeps)}`,
     ),
     [traceIds, projectId, before],
   );
@@ -119,12 +123,12 @@ async function lockOldTexts(
  * @param condition whose parameters follow.
  */
 async function clearTexts(
-  tx: EntityManager,
+  tx: Transaction,
   condition: string,
   parameters: unknown[],
 ): Promise<void> {
   await tx.query(
-    `UPDATE ${tableItself('spans')} s
+    `UPDATE ${tx.distribution.tableItself('spans')} s
         SET attributes = spandrel_without_text(s.attributes), payload = NULL,
             payload_id = NULL, payload_start = NULL, payload_length = NULL,
             payload_bytes = NULL,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../../database/database-writer.js';
+import { DatabaseWriter, type Transaction } from '../../database/database-writer.js';
 import { countAtOnce, cutStep, SPANS_OF_LARGE_TRACE, type StepPace } from './cut-step.js';
 import type { ExpiryRule } from './expired-traces.queries.js';
 import {
@@ -40,7 +39,7 @@ export class OldTextsService {
       /** How many traces to look at. */
       limit: number;
       /** Is called in each transaction, with the number of traces that have no texts any more. */
-      report: (tx: EntityManager, traces: number) => Promise<void>;
+      report: (tx: Transaction, traces: number) => Promise<void>;
       pace: StepPace;
       /** Ends the step between two transactions. */
       signal: AbortSignal;

@@ -1,10 +1,10 @@
 import { isFailedTrace, statusOf } from '../../spans/failure.js';
 import { Injectable } from '@nestjs/common';
+import type { Distribution } from '../../kernel/sql/distribution.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runFiguresRead } from '../../database/bounded-read.js';
 import { selectRootSpan } from '../fields/root-span.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
 import { SearchedRows } from '../matches/matches.service.js';
 import {
   type FigureRange,
@@ -44,16 +44,20 @@ export interface FacetSample {
 
 /** The SQL that counts one type of rows. */
 interface RowSql {
-  select: (projectIds: readonly number[], range: FigureRange) => FigureSource;
+  select: (
+    distribution: Distribution,
+    projectIds: readonly number[],
+    range: FigureRange,
+  ) => FigureSource;
   table: string;
   /** SQL alias of the rows. */
   row: string;
   /** The column by which they are the newest. */
   time: string;
   /** Columns of `newest`. */
-  columns: () => string;
+  columns: (distribution: Distribution) => string;
   /** CTEs: `owners` with the `attributes` of each row, and `statuses`. */
-  parts: () => string;
+  parts: (distribution: Distribution) => string;
 }
 
 /** How many rows are counted at most. */
@@ -96,11 +100,12 @@ const ROWS: Record<SearchedRows, RowSql> = {
     row: 't',
     time: 'start_time',
     columns: () => `t.id, t.trace_id, ${statusOf(isFailedTrace('t'))} AS status`,
-    parts: () => `owners AS (
-      SELECT root.attributes FROM ${
+    parts: (distribution) => `owners AS (
+      SELECT root.attributes FROM ${distribution.choose({
+        single: 'newest n',
         // Citus only looks up the roots of distributed rows.
-        isDistributed() ? 'newest JOIN traces n ON n.trace_id = newest.trace_id' : 'newest n'
-      } CROSS JOIN LATERAL (${selectRootSpan('n.trace_id')}) root),
+        cluster: 'newest JOIN traces n ON n.trace_id = newest.trace_id',
+      })} CROSS JOIN LATERAL (${selectRootSpan('n.trace_id')}) root),
     calls AS MATERIALIZED (
       SELECT DISTINCT n.id, s.kind, s.model_name
         FROM newest n JOIN spans s ON s.trace_id = n.trace_id), ${STATUSES}`,
@@ -139,7 +144,8 @@ export class FacetsQueries {
   ): Promise<FacetCounts> {
     const { select, row, time, columns, parts } = ROWS[rows];
     const most = MAX_COUNTED[rows];
-    const { source, parameters } = select([projectId], range);
+    const { distribution } = this.reader;
+    const { source, parameters } = select(distribution, [projectId], range);
     const bind = (value: unknown) => new SqlWhere(parameters).bind(value);
     const ofProject = bind(projectId);
     // A known time shows the planner how few rows the window has, so it does not look for all matches.
@@ -148,10 +154,10 @@ export class FacetsQueries {
     const [counted] = await runFiguresRead<FacetCounts>(
       this.reader,
       `WITH newest AS MATERIALIZED (
-         SELECT ${row}.${time} AS time, ${columns()} ${source} AND ${row}.project_id = ${ofProject}
+         SELECT ${row}.${time} AS time, ${columns(distribution)} ${source} AND ${row}.project_id = ${ofProject}
             AND ${isInWindow}
           ORDER BY ${row}.${time} DESC, ${row}.id DESC LIMIT ${most}),
-       ${parts()},
+       ${parts(distribution)},
        entries AS MATERIALIZED (
          SELECT e.key, e.value, count(*) AS count
            FROM owners CROSS JOIN LATERAL jsonb_each(owners.attributes) e

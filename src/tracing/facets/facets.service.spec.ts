@@ -1,4 +1,6 @@
 import { BadRequestError } from '../../kernel/errors/errors.js';
+import type { DatabaseReader } from '../../database/database-reader.js';
+import { SingleDistribution } from '../../kernel/sql/single-distribution.js';
 import { SearchedRows } from '../matches/matches.service.js';
 import type { SpanBlocksQueries } from '../span-index/span-blocks.queries.js';
 import type { FacetCounts, FacetSample, FacetsQueries } from './facets.queries.js';
@@ -22,7 +24,8 @@ function countWith({ fits, refusesAll = false }: { fits: boolean; refusesAll?: b
       return Promise.resolve(counts);
     },
   };
-  const service = new FacetsService(queries as FacetsQueries, {} as SpanBlocksQueries);
+  const reader = { distribution: new SingleDistribution() } as unknown as DatabaseReader;
+  const service = new FacetsService(reader, queries as FacetsQueries, {} as SpanBlocksQueries);
   return { samples, counted: service.count(1, SearchedRows.TRACES, RANGE, 10) };
 }
 

@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseReader } from '../../database/database-reader.js';
 import { BadRequestError } from '../../kernel/errors/errors.js';
 import { SearchedRows } from '../matches/matches.service.js';
 import type { FigureRange } from '../figures/rows/figure-sources.js';
 import { SpanBlocksQueries } from '../span-index/span-blocks.queries.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
 import { isInBlocks, selectSpansOfBlocks } from '../../spans/span-blocks.js';
 import { type FacetCounts, FacetsQueries } from './facets.queries.js';
 
 export { MAX_COUNTED } from './facets.queries.js';
 
-/** How long to count. What has not been counted by then is left out. */
-const MAX_MS = 300;
-/** The same if rows must be gathered from several servers. */
-const MAX_DISTRIBUTED_MS = 1_000;
+/**
+ * How long to count. What has not been counted by then is left out. On a cluster, rows must be gathered
+ * from several servers.
+ */
+const MAX_MS = { single: 300, cluster: 1_000 };
 /** All rows of a range get this much if they are no more than are counted at most. */
 const MAX_EXACT_MS = 1_000;
 /** The first count gets at least this much, even if a search has used the time up. */
@@ -33,6 +34,7 @@ const MAX_BLOCKS = 2_000;
 @Injectable()
 export class FacetsService {
   constructor(
+    private readonly reader: DatabaseReader,
     private readonly queries: FacetsQueries,
     private readonly blocks: SpanBlocksQueries,
   ) {}
@@ -54,7 +56,7 @@ export class FacetsService {
     };
     const { matches } = range;
     if (matches) {
-      const counts = await count(null, range, maxMs());
+      const counts = await count(null, range, this.longestMs());
       return counts && { ...counts, coveredFrom: counts.coveredFrom ?? matches.coveredFrom };
     }
     if (await this.queries.fitsWhole(projectId, rows, range)) {
@@ -62,7 +64,7 @@ export class FacetsService {
       // As many rows as are counted at most are all of them here.
       if (exact) return { ...exact, coveredFrom: null };
     }
-    const deadline = performance.now() + maxMs();
+    const deadline = performance.now() + this.longestMs();
     const narrow = rows === SearchedRows.SPANS ? await this.narrow(projectId, range) : null;
     const found = narrow && (await count(null, narrow, NARROW_MS));
     if (found) return found;
@@ -95,20 +97,19 @@ export class FacetsService {
     return {
       ...range,
       addSpanCondition: (where) => {
-        const bind = (value: unknown): string => where.bind(value);
         where.and(
-          isDistributed()
-            ? isInBlocks(blocks, bind)
-            : `s.id = ANY(ARRAY(${selectSpansOfBlocks('s.id', bind(projectId), blocks, bind)}))`,
+          where.distribution.hasWorkers
+            ? isInBlocks(blocks, (value) => where.bind(value))
+            : `s.id = ANY(ARRAY(${selectSpansOfBlocks('s.id', where.bind(projectId), blocks, where)}))`,
         );
         return addSpanCondition(where);
       },
     };
   }
-}
 
-function maxMs(): number {
-  return isDistributed() ? MAX_DISTRIBUTED_MS : MAX_MS;
+  private longestMs(): number {
+    return this.reader.distribution.choose(MAX_MS);
+  }
 }
 
 async function nullIfSlow<T>(read: Promise<T>): Promise<T | null> {

@@ -1,22 +1,24 @@
 import { isFailedTrace, statusOf } from '../../spans/failure.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
 import { isSameSession } from '../../spans/session-key.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
 import { selectRootSpan } from '../fields/root-span.js';
 
 const OF_SESSION = isSameSession('turn', 'n');
 
 /** The columns of sessions `s` whose values are counted. */
-export function sessionColumns(): string {
+export function sessionColumns(distribution: Distribution): string {
   const columns = 's.id, s.session_id, s.project_id';
-  if (isDistributed()) return columns;
-  const isFailed = `EXISTS (
-      SELECT FROM traces turn WHERE ${isFailedTrace('turn')} AND ${isSameSession('turn', 's')})`;
-  return `${columns}, ${statusOf(isFailed)} AS status`;
+  // On a cluster, the parts have it.
+  return distribution.choose({
+    cluster: columns,
+    single: `${columns}, ${statusOf(`EXISTS (
+      SELECT FROM traces turn WHERE ${isFailedTrace('turn')} AND ${isSameSession('turn', 's')})`)} AS status`,
+  });
 }
 
 /** CTEs with the attributes of the first root span and the calls of each of the `newest` sessions. */
-export function sessionParts(): string {
-  return isDistributed() ? GATHERED_PARTS : PARTS;
+export function sessionParts(distribution: Distribution): string {
+  return distribution.choose({ single: PARTS, cluster: GATHERED_PARTS });
 }
 
 const PARTS = `owners AS (

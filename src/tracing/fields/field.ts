@@ -1,4 +1,5 @@
 import type { ElementField, Field } from '../../filter-language/grain.js';
+import type { Statement } from '../../kernel/sql/distributed-where.js';
 import type { SortColumn } from '../../kernel/pagination/keyset-sort.js';
 import type { SpanFigure } from './span-figures.js';
 
@@ -165,10 +166,18 @@ export function listConditionFields(fields: FieldTable): Map<string, FieldDefini
   return new Map(Object.entries(fields).filter(([, { isFilterable }]) => isFilterable !== false));
 }
 
-function sqlOf(field: FieldDefinition, row: string): string {
-  return field.sql(row, () => {
+/** For SQL that is the same in every statement. */
+const STATIC: Statement = {
+  get distribution(): never {
+    throw new Error('A field that depends on the distribution has no order and no measure.');
+  },
+  bind: () => {
     throw new Error('A field with parameters has no order and no measure.');
-  });
+  },
+};
+
+function sqlOf(field: FieldDefinition, row: string): string {
+  return field.sql(row, STATIC);
 }
 
 export function text(column: string, description: string) {

@@ -1,6 +1,7 @@
 import { costOf } from '../../spans/cost-details.js';
-import type { Bind, RowSource } from '../../filter-language/grain.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
+import type { RowSource } from '../../filter-language/grain.js';
+import type { Statement } from '../../kernel/sql/distributed-where.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
 import { isSameSession } from '../../spans/session-key.js';
 import { addIgnoringNull, boundCost } from './costs.js';
 import { durationMsOf } from './duration.js';
@@ -21,20 +22,22 @@ import { attributeText } from './span-attribute.js';
 export const isOfSession = (row: string) => isSameSession(row, 's');
 
 /** The root spans of the traces, in the order of the traces. Distributed ones are gathered first. */
-const selectRoots = (direction: 'ASC' | 'DESC') =>
-  isDistributed()
-    ? `SELECT r.* FROM traces turn JOIN root_spans r ON r.trace_id = turn.trace_id
-        WHERE ${isOfSession('turn')} ORDER BY turn.start_time ${direction}, turn.id ${direction}`
-    : `SELECT r.* FROM (
+const selectRoots = (direction: 'ASC' | 'DESC', distribution: Distribution) =>
+  distribution.choose({
+    single: `SELECT r.* FROM (
      SELECT turn.trace_id FROM traces turn WHERE ${isOfSession('turn')}
       ORDER BY turn.start_time ${direction}, turn.id ${direction}) turn
-   CROSS JOIN LATERAL (${selectRootSpan('turn.trace_id')}) r`;
+   CROSS JOIN LATERAL (${selectRootSpan('turn.trace_id')}) r`,
+    cluster: `SELECT r.* FROM traces turn JOIN root_spans r ON r.trace_id = turn.trace_id
+        WHERE ${isOfSession('turn')} ORDER BY turn.start_time ${direction}, turn.id ${direction}`,
+  });
 
 /** The root span of the first trace of a session `s`. */
 export const ROOT_OF_SESSION: RowSource = {
   alias: 'root',
   scope: 'condition',
-  join: () => `LEFT JOIN LATERAL (${selectRoots('ASC')} LIMIT 1) root ON true`,
+  join: ({ distribution }) =>
+    `LEFT JOIN LATERAL (${selectRoots('ASC', distribution)} LIMIT 1) root ON true`,
 };
 
 const TOTALS = totalTurns('turn');
@@ -171,7 +174,10 @@ function endText(
 ): FieldDefinition {
   return {
     type: 'text',
-    sql: (_, bind) => `(SELECT texts.text FROM (${selectTexts(end, direction, bind)}) texts
+    sql: (
+      _,
+      statement,
+    ) => `(SELECT texts.text FROM (${selectTexts(end, direction, statement)}) texts
       WHERE texts.text IS NOT NULL LIMIT 1)`,
     attribute: `${end}.value`,
     description,
@@ -190,8 +196,8 @@ function anyText(end: 'input' | 'output', description: string): FieldDefinition 
         alias,
         scope: 'comparison',
         // OFFSET makes PostgreSQL read each text only once.
-        join: (bind) => `CROSS JOIN LATERAL (
-          SELECT texts.text FROM (${selectTexts(end, 'ASC', bind)} OFFSET 0) texts
+        join: (statement) => `CROSS JOIN LATERAL (
+          SELECT texts.text FROM (${selectTexts(end, 'ASC', statement)} OFFSET 0) texts
            WHERE texts.text IS NOT NULL) ${alias}`,
       },
     ],
@@ -200,7 +206,11 @@ function anyText(end: 'input' | 'output', description: string): FieldDefinition 
 }
 
 /** The texts of the root spans that have an end, in the order of the traces. */
-function selectTexts(end: 'input' | 'output', direction: 'ASC' | 'DESC', bind: Bind): string {
-  return `SELECT ${attributeText([end, 'value'], 'root', bind)} AS text
-    FROM (${selectRoots(direction)}) root WHERE root.${end}_preview IS NOT NULL`;
+function selectTexts(
+  end: 'input' | 'output',
+  direction: 'ASC' | 'DESC',
+  statement: Statement,
+): string {
+  return `SELECT ${attributeText([end, 'value'], 'root', statement)} AS text
+    FROM (${selectRoots(direction, statement.distribution)}) root WHERE root.${end}_preview IS NOT NULL`;
 }

@@ -1,8 +1,9 @@
-import { type Bind, type JsonField, jsonPath } from '../../filter-language/grain.js';
+import { type JsonField, jsonPath } from '../../filter-language/grain.js';
 import type { PathStep } from '../../filter-language/syntax-tree.js';
 import { CALL_KINDS_SQL } from '../../spans/token-usage.js';
 import { payloadOf } from '../../spans/span-payload.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
+import type { Statement } from '../../kernel/sql/distributed-where.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
 import { MAX_HOT_ENTRIES, MAX_HOT_STRING_LENGTH } from '../../spans/attributes.js';
 import { SHARING_ATTRIBUTES } from '../../spans/same-text.js';
 
@@ -39,16 +40,16 @@ export function spanAttribute(
   payload = payloadOf(span),
 ): JsonField {
   const field = { kind: 'field', type: 'json', sqlType: 'jsonb', sources: [] } as const;
-  const cold = (bind: Bind) => `${jsonPath(payload, path, bind)}::jsonb`;
+  const cold = (statement: Statement) => `${jsonPath(payload, path, statement)}::jsonb`;
   if (!path.every(isHotName)) return { ...field, sql: cold };
   const key = path.join('.');
   const column = COLUMNS.get(key);
-  const sql = (bind: Bind): string => {
-    const name = `${bind(key)}::text`;
-    const whole = mergedParts(span, name, cold(bind));
+  const sql = (statement: Statement): string => {
+    const name = `${statement.bind(key)}::text`;
+    const whole = mergedParts(span, name, cold(statement), statement.distribution);
     const rest = column ? `CASE WHEN ${span}.${column} IS NOT NULL THEN ${whole} END` : whole;
     const stored = `coalesce(${span}.attributes -> ${name}, ${rest})`;
-    return sharedText(key, { span, payload, bind }, stored);
+    return sharedText(key, { span, payload, statement }, stored);
   };
   return {
     ...field,
@@ -56,15 +57,15 @@ export function spanAttribute(
     attribute: key,
     ...(column && {
       // The previews of a model's call may come from its messages instead, and its model from other names.
-      absentSql: (bind) =>
-        `((NOT ${span}.attributes ? ${bind(key)}::text) AND (${span}.${column} IS NULL
-          OR ${span}.kind IN ${CALL_KINDS_SQL} AND coalesce(jsonb_typeof(${sql(bind)}), 'null') = 'null'))`,
+      absentSql: (statement) =>
+        `((NOT ${span}.attributes ? ${statement.bind(key)}::text) AND (${span}.${column} IS NULL
+          OR ${span}.kind IN ${CALL_KINDS_SQL} AND coalesce(jsonb_typeof(${sql(statement)}), 'null') = 'null'))`,
     }),
     scalar: {
       maxStringLength: MAX_HOT_STRING_LENGTH,
-      sql: (bind) => {
-        const name = `${bind(key)}::text`;
-        const rest = `CASE ${isNotFull(span)} ELSE ${cold(bind)} END`;
+      sql: (statement) => {
+        const name = `${statement.bind(key)}::text`;
+        const rest = `CASE ${isNotFull(span, statement.distribution)} ELSE ${cold(statement)} END`;
         return `coalesce(${span}.attributes -> ${name}, ${rest})`;
       },
     },
@@ -78,10 +79,10 @@ export function spanAttribute(
 export function attributeText(
   path: AttributePath,
   span: string,
-  bind: Bind,
+  statement: Statement,
   payload = payloadOf(span),
 ): string {
-  return `(${spanAttribute(path, span, payload).sql(bind)} #>> '{}')`;
+  return `(${spanAttribute(path, span, payload).sql(statement)} #>> '{}')`;
 }
 
 /**
@@ -92,55 +93,62 @@ export function attributeText(
  */
 export function sharedText(
   key: string,
-  { span, payload, bind }: { span: string; payload: string; bind: Bind },
+  {
+    span,
+    payload,
+    statement,
+  }: { span: string; payload: string; statement: Pick<Statement, 'bind'> },
   otherwise: string,
 ): string {
   const isValue = SHARING_ATTRIBUTES.has(key);
   const value = isValue ? key : `${key}.value`;
   if (!SHARING_ATTRIBUTES.has(value)) return otherwise;
-  const hot = `${span}.attributes -> ${bind(value)}::text`;
+  const hot = `${span}.attributes -> ${statement.bind(value)}::text`;
   const text = `(${payload} #> (${hot} ->> 'same')::text[])::jsonb`;
   return `CASE jsonb_typeof(${hot}) WHEN 'object'
     THEN ${isValue ? text : `jsonb_set(${otherwise}, '{value}', ${text})`} ELSE ${otherwise} END`;
 }
 
 /** SQL of a hot attribute as text; null if it is not hot. */
-export function hotText(key: string, span: string, bind: Bind): string {
-  const name = `${bind(key)}::text`;
+export function hotText(key: string, span: string, statement: Pick<Statement, 'bind'>): string {
+  const name = `${statement.bind(key)}::text`;
   const text = `${span}.attributes ->> ${name}`;
   if (!SHARING_ATTRIBUTES.has(key)) return text;
   return `CASE WHEN jsonb_typeof(${span}.attributes -> ${name}) <> 'object' THEN ${text} END`;
 }
 
 /** A span with very many attributes has the last of them in its payload. From cheap to expensive. */
-function isNotFull(span: string): string {
+function isNotFull(span: string, distribution: Distribution): string {
   return `
   WHEN pg_column_size(${span}.attributes) < ${FULL_MAP_BYTES}
    AND pg_column_compression(${span}.attributes) IS NULL THEN NULL
-  WHEN ${countKeys(`${span}.attributes`)} < ${MAX_HOT_ENTRIES} THEN NULL`;
+  WHEN ${countKeys(`${span}.attributes`, distribution)} < ${MAX_HOT_ENTRIES} THEN NULL`;
 }
 
 /**
  * The hot members of an object keep their dotted names, which is enough to find and search them. A
  * string, which is most often asked for, has none.
  */
-function mergedParts(span: string, name: string, cold: string): string {
-  // Citus does not distribute such subqueries if they are part of a larger expression.
-  if (isDistributed()) return `spandrel_merge_attribute(${span}.attributes, ${name}, ${cold})`;
-  return `(SELECT CASE WHEN jsonb_typeof(whole.cold) = 'string' THEN whole.cold ELSE (
+function mergedParts(span: string, name: string, cold: string, distribution: Distribution): string {
+  return distribution.choose({
+    single: `(SELECT CASE WHEN jsonb_typeof(whole.cold) = 'string' THEN whole.cold ELSE (
              SELECT CASE WHEN part.hot IS NULL THEN whole.cold
                          WHEN jsonb_typeof(whole.cold) = 'object' THEN part.hot || whole.cold
                          ELSE part.hot END
                FROM (SELECT jsonb_object_agg(substr(hot.key, length(${name}) + 2), hot.value) AS hot
                        FROM jsonb_each(${span}.attributes) hot
                       WHERE starts_with(hot.key, ${name} || '.')) part) END
-             FROM (SELECT ${cold} AS cold OFFSET 0) whole)`;
+             FROM (SELECT ${cold} AS cold OFFSET 0) whole)`,
+    // Citus does not distribute such subqueries if they are part of a larger expression.
+    cluster: `spandrel_merge_attribute(${span}.attributes, ${name}, ${cold})`,
+  });
 }
 
-function countKeys(map: string): string {
-  return isDistributed()
-    ? `spandrel_count_keys(${map})`
-    : `(SELECT count(*) FROM jsonb_object_keys(${map}))`;
+function countKeys(map: string, distribution: Distribution): string {
+  return distribution.choose({
+    single: `(SELECT count(*) FROM jsonb_object_keys(${map}))`,
+    cluster: `spandrel_count_keys(${map})`,
+  });
 }
 
 /** Only values at such names can be hot. */

@@ -1,5 +1,5 @@
 import { costOf } from '../../spans/cost-details.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
 import type { SortColumn } from '../../kernel/pagination/keyset-sort.js';
 
 /** A number of each span by which to sort, which no span of a trace has more of than the trace. */
@@ -15,7 +15,7 @@ export interface FigureSql {
   /** Whether spans without a value count as 0. Otherwise they are left out. */
   countsAll: boolean;
   /** `WITH` of `sums (trace_id, span_id, value)`, with the spans that have a value. */
-  writeSums(scope: SpanScope): string;
+  writeSums(scope: SpanScope, distribution: Distribution): string;
 }
 
 const OWN_COST = costOf('c');
@@ -30,8 +30,8 @@ export const SPAN_FIGURES: Record<SpanFigure, FigureSql> = {
   ),
   cost: {
     ...cost(),
-    writeSums: (scope) =>
-      addUp(scope, {
+    writeSums: (scope, distribution) =>
+      addUp(scope, distribution, {
         join: 'JOIN span_costs c ON c.trace_id = o.trace_id AND c.span_id = o.span_id',
         where: `${OWN_COST} IS NOT NULL`,
         own: OWN_COST,
@@ -55,8 +55,8 @@ function tokens(ofTrace: string, own: string): FigureSql {
     type: 'INT',
     ofTrace,
     countsAll: true,
-    writeSums: (scope) =>
-      addUp(scope, {
+    writeSums: (scope, distribution) =>
+      addUp(scope, distribution, {
         join: '',
         where: `(${own}) > 0`,
         own,
@@ -87,8 +87,13 @@ interface AddedUp {
 }
 
 /** Each span with a value counts for itself and for those above it. `UNION` ends cycles of parents. */
-function addUp(scope: SpanScope, { join, where, own, sum, type }: AddedUp): string {
-  if (isDistributed()) {
+function addUp(
+  scope: SpanScope,
+  distribution: Distribution,
+  { join, where, own, sum, type }: AddedUp,
+): string {
+  // Only one of them is written, because each adds a parameter.
+  if (distribution.hasWorkers) {
     return `
   WITH sums AS (
     SELECT added.trace_id, span.key AS span_id, (span.value ->> 0)::numeric::${type} AS value

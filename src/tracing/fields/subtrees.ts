@@ -1,5 +1,5 @@
 import { isFailedSpan, isFailedTrace } from '../../spans/failure.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
 
 /** The sums over subtrees: two numbers of each span that has them. */
 const ADDED_UP = {
@@ -47,12 +47,12 @@ function subtreeSum(span: string, figure: keyof typeof ADDED_UP, place: number):
 export function joinSubtrees(
   span: string,
   figure: keyof typeof ADDED_UP,
+  distribution: Distribution,
   traceId = `${span}.trace_id`,
 ): string {
   const { ofTrace, ofSpan, first, second } = ADDED_UP[figure];
-  if (isDistributed()) {
-    const ofOne = (value: string) => `array_agg((CASE WHEN ${ofSpan} THEN ${value} END)::numeric)`;
-    return `
+  const ofOne = (value: string) => `array_agg((CASE WHEN ${ofSpan} THEN ${value} END)::numeric)`;
+  const cluster = `
   LEFT JOIN LATERAL (
     SELECT CASE WHEN ${ofTrace} THEN (
       SELECT spandrel_subtree_sums(
@@ -60,8 +60,7 @@ export function joinSubtrees(
         FROM spans o WHERE o.trace_id = summed.trace_id) END AS sums
       FROM traces summed WHERE summed.trace_id = ${traceId}
   ) ${span}_${figure} ON true`;
-  }
-  return `
+  const single = `
   LEFT JOIN LATERAL (
     SELECT CASE WHEN ${ofTrace} THEN (
       WITH RECURSIVE above (span_id, parent_id, origin, first, second) AS (
@@ -75,4 +74,5 @@ export function joinSubtrees(
                 FROM above GROUP BY span_id) subtree) END AS sums
       FROM traces summed WHERE summed.trace_id = ${traceId} OFFSET 0
   ) ${span}_${figure} ON true`;
+  return distribution.choose({ single, cluster });
 }

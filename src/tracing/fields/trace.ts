@@ -1,6 +1,5 @@
 import { costOf } from '../../spans/cost-details.js';
 import type { RowSource } from '../../filter-language/grain.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
 import { addIgnoringNull, boundCost } from './costs.js';
 import { durationMsOf, hasDuration } from './duration.js';
 import {
@@ -21,7 +20,9 @@ export const ROOT_OF_TRACE: RowSource = {
   alias: 'root',
   scope: 'condition',
   // An outer join of distributed rows needs another one of them.
-  join: () => `${isDistributed() ? 'JOIN traces base ON base.trace_id = t.trace_id' : ''}
+  join: ({
+    distribution,
+  }) => `${distribution.choose({ single: '', cluster: 'JOIN traces base ON base.trace_id = t.trace_id' })}
     LEFT JOIN LATERAL (${selectRootSpan('t.trace_id')}) root ON true`,
 };
 
@@ -131,7 +132,7 @@ export function knownTraceLatency(trace: string): string {
 function rootText(end: 'input' | 'output', description: string): FieldDefinition {
   return {
     type: 'text',
-    sql: (_, bind) => attributeText([end, 'value'], 'root', bind),
+    sql: (_, statement) => attributeText([end, 'value'], 'root', statement),
     sources: () => [ROOT_OF_TRACE],
     attribute: `${end}.value`,
     description,

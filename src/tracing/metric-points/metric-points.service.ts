@@ -139,7 +139,12 @@ export class MetricPointsService {
     { maxSeconds, ...input }: CellsInput,
   ): Promise<PointCell[]> {
     const end = input.end ?? new Date().toISOString();
-    const { sql, parameters } = selectPointCells({ ...input, projectId, kind, end });
+    const { sql, parameters } = selectPointCells(this.reader.distribution, {
+      ...input,
+      projectId,
+      kind,
+      end,
+    });
     const cells = await runFiguresRead<PointCell>(this.reader, sql, parameters, maxSeconds);
     if (input.aggregation !== 'RATE') return cells;
     const [from, until] = [Date.parse(input.start), Date.parse(end)];

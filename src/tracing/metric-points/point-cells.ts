@@ -5,7 +5,8 @@ import {
   SELECT_CELL,
   writeGroupOrder,
 } from '../fields/groups.js';
-import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { MetricKind } from './metric-kind.enum.js';
 import { addsUp, type PointAggregation, PROBABILITIES } from './point-aggregation.js';
 import { addPointCondition, type PointCondition } from './point-condition.js';
@@ -36,12 +37,15 @@ const EARLIER = `interval '2 hours'`;
  * Writes the SQL that reads the points of a range once, by the index of their project, name and time, and returns
  * the cells of the largest groups that are not empty. Rates are sums here.
  */
-export function selectPointCells(selection: PointSelection): {
+export function selectPointCells(
+  distribution: Distribution,
+  selection: PointSelection,
+): {
   sql: string;
   parameters: unknown[];
 } {
   const { aggregation, groupLimit, groupOrder } = selection;
-  const where = new SqlWhere();
+  const where = new DistributedWhere(distribution);
   const added = selectAdded(selection, where);
   const isAdditive = addsUp(aggregation);
   const limit = where.bind(groupLimit);
@@ -64,7 +68,7 @@ export function selectPointCells(selection: PointSelection): {
  * one before did not have. One that is smaller than the one before has started again. The first one of a process that
  * began before the range adds nothing, because nobody knows when that was added.
  */
-function selectAdded(selection: PointSelection, where: SqlWhere): string {
+function selectAdded(selection: PointSelection, where: DistributedWhere): string {
   const { projectId, name, kind, groupBy, start, end, bins, condition } = selection;
   const from = `${where.bind(start)}::timestamptz`;
   where

@@ -1,10 +1,10 @@
 import { addFilter } from '../../filter-language/add-filter.js';
+import type { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import type { Field, Grain, JsonField } from '../../filter-language/grain.js';
 import { readFilter } from '../../filter-language/read-filter.js';
 import type { Source } from '../../filter-language/source.js';
 import type { ReferenceNode } from '../../filter-language/syntax-tree.js';
 import type { Condition } from '../../filter-language/typed-tree.js';
-import type { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { keysOf } from '../fields/span-attribute.js';
 
 /** A condition on points of metrics that has been read and checked. */
@@ -39,7 +39,7 @@ class PointGrain implements Grain {
       type: 'json',
       sqlType: 'json',
       sources: [],
-      sql: (bind) => `(m.attributes -> ${bind(key)}::text)`,
+      sql: (statement) => `(m.attributes -> ${statement.bind(key)}::text)`,
     };
   }
 }
@@ -53,6 +53,6 @@ export function readPointCondition(text: string | null | undefined): PointCondit
 }
 
 /** Adds a condition on points `m`. */
-export function addPointCondition(where: SqlWhere, condition: PointCondition | null): void {
+export function addPointCondition(where: DistributedWhere, condition: PointCondition | null): void {
   if (condition) addFilter(where, condition);
 }

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Transaction } from '../../database/database-writer.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
 import { LOCKED_TRACE_SELECT_LIST, type LockedTrace } from '../changes/tracing-changes.queries.js';
 
@@ -30,7 +31,7 @@ export async function findNewestTraceId(
 
 /** Locks and reads the next traces to delete, in the order of their IDs. */
 export function lockOldTraces(
-  tx: EntityManager,
+  tx: Transaction,
   { projectId, from, before, newestId }: OldTraces,
   limit: number,
 ): Promise<LockedTrace[]> {
@@ -40,7 +41,7 @@ export function lockOldTraces(
          AND ($4::timestamptz IS NULL OR start_time < $4)
        ORDER BY start_time, id LIMIT $5)
     AND t.project_id = $1`;
-  return tx.query(lockTracesSql(LOCKED_TRACE_SELECT_LIST, condition), [
+  return tx.query(lockTracesSql(tx.distribution, LOCKED_TRACE_SELECT_LIST, condition), [
     projectId,
     newestId,
     from,

@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../../database/database-writer.js';
+import { DatabaseWriter, type Transaction } from '../../database/database-writer.js';
 import { type ProjectContents, ProjectsService } from '../../projects/projects.service.js';
 import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import { deleteTraces } from '../changes/tracing-changes.queries.js';
@@ -71,7 +70,7 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
     return this.deleteOldTraces(projectId, { from: null, before: null });
   }
 
-  async removeRest(projectId: number, tx: EntityManager): Promise<void> {
+  async removeRest(projectId: number, tx: Transaction): Promise<void> {
     // Traces may also be deleted elsewhere, so a short batch may not be the last one.
     for (
       let newestId = await findNewestTraceId(tx, projectId);
@@ -121,7 +120,7 @@ export class ProjectContentsService implements ProjectContents, OnModuleInit {
 }
 
 /** @returns how many traces it deleted. */
-async function deleteBatch(tx: EntityManager, old: OldTraces): Promise<number> {
+async function deleteBatch(tx: Transaction, old: OldTraces): Promise<number> {
   const traces = await lockOldTraces(tx, old, BATCH_SIZE);
   if (traces.length === 0) return 0;
   await deleteTraces(

@@ -1,5 +1,4 @@
-import type { EntityManager } from 'typeorm';
-import { tableItself } from '../../kernel/sql/distribution.js';
+import type { Transaction } from '../../database/database-writer.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
 import { listSessionKeys, shrinkSessions } from '../changes/session-changes.queries.js';
 import {
@@ -22,7 +21,7 @@ export type OutcomeCounts = Map<SamplingOutcome, { traces: number; spans: number
 
 /** Notes why traces that are still undecided are kept. */
 export async function keepTraces(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   traces: readonly (SeenTrace & { outcome: SamplingOutcome })[],
 ): Promise<OutcomeCounts> {
@@ -31,7 +30,7 @@ export async function keepTraces(
   const counts: OutcomeCounts = new Map();
   for (const { traceId, spanCount } of locked) addCount(counts, outcomes.get(traceId)!, spanCount);
   await tx.query(
-    `UPDATE ${tableItself('traces')} t SET kept_because = kept.outcome
+    `UPDATE ${tx.distribution.tableItself('traces')} t SET kept_because = kept.outcome
        FROM unnest($1::text[], $2::text[]) AS kept (trace_id, outcome)
       WHERE t.trace_id = kept.trace_id`,
     [locked.map(({ traceId }) => traceId), locked.map(({ traceId }) => outcomes.get(traceId))],
@@ -45,7 +44,7 @@ export async function keepTraces(
  * others.
  */
 export async function dropTraces(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   traces: readonly SeenTrace[],
 ): Promise<OutcomeCounts> {
@@ -66,7 +65,7 @@ interface LockedCount extends LockedTrace {
 
 /** Locks those traces that nobody has judged in the meantime, and that have got no spans since. */
 export async function lockDropped(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   traces: readonly SeenTrace[],
 ): Promise<{ dropped: LockedCount[]; kept: (SeenTrace & { outcome: SamplingOutcome })[] }> {
@@ -77,7 +76,7 @@ export async function lockDropped(
   // A statement of its own, which sees what others wrote before the traces were locked.
   const judged = await tx.query<{ traceId: string }[]>(
     `SELECT t.trace_id AS "traceId" FROM traces t
-      WHERE t.trace_id = ANY($1) AND ${isProtected()}`,
+      WHERE t.trace_id = ANY($1) AND ${isProtected(tx.distribution)}`,
     [same.map(({ traceId }) => traceId)],
   );
   const judgedIds = new Set(judged.map(({ traceId }) => traceId));
@@ -91,7 +90,7 @@ export async function lockDropped(
 
 /** Locks those traces that are still undecided, in the order of their IDs. */
 async function lockUndecided(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   traces: readonly SeenTrace[],
 ): Promise<LockedCount[]> {
@@ -99,6 +98,7 @@ async function lockUndecided(
   await tx.query('SELECT FROM projects WHERE id = $1 FOR KEY SHARE', [projectId]);
   return tx.query(
     lockTracesSql(
+      tx.distribution,
       `${LOCKED_TRACE_SELECT_LIST}, t.span_count AS "spanCount"`,
       't.trace_id = ANY($1) AND t.project_id = $2 AND t.kept_because IS NULL',
     ),

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../../database/database-writer.js';
+import { DatabaseWriter, type Transaction } from '../../database/database-writer.js';
 import { pauseAfter } from '../../kernel/time/pause-for.js';
 import { cutStep, SPANS_OF_LARGE_TRACE } from '../expiry/cut-step.js';
 import {
@@ -20,7 +19,7 @@ const MAX_TRACES = 200;
 
 export interface CarryOutOptions {
   /** Is called in each transaction. */
-  report: (tx: EntityManager, counts: OutcomeCounts) => Promise<void>;
+  report: (tx: Transaction, counts: OutcomeCounts) => Promise<void>;
   /** Ends the work between two transactions. */
   signal: AbortSignal;
 }
@@ -76,10 +75,7 @@ export class DroppedTracesService {
     if (failure !== undefined) throw failure;
   }
 
-  private async inStep<T>(
-    signal: AbortSignal,
-    work: (tx: EntityManager) => Promise<T>,
-  ): Promise<T> {
+  private async inStep<T>(signal: AbortSignal, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const start = performance.now();
     const result = await this.database.inTransaction(work);
     await pauseAfter(performance.now() - start, 1, signal);

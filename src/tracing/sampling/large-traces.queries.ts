@@ -1,6 +1,6 @@
 import { isFailedSpan } from '../../spans/failure.js';
 import type { EntityManager } from 'typeorm';
-import { tableItself } from '../../kernel/sql/distribution.js';
+import type { Transaction } from '../../database/database-writer.js';
 import { DROPPED } from '../../spans/dropped-traces.js';
 import { lockTracesSql } from '../../spans/lock-traces.js';
 import { markTraces } from '../changes/marks.queries.js';
@@ -35,7 +35,7 @@ export interface LargeTrace {
  * those who would annotate or move it, so it never stays in part.
  */
 export async function markDropped(
-  tx: EntityManager,
+  tx: Transaction,
   projectId: number,
   trace: SeenTrace,
 ): Promise<OutcomeCounts> {
@@ -55,7 +55,7 @@ export async function markDropped(
       [traceId],
     );
     await tx.query(
-      `UPDATE ${tableItself('traces')} SET kept_because = '${DROPPED}' WHERE trace_id = $1`,
+      `UPDATE ${tx.distribution.tableItself('traces')} SET kept_because = '${DROPPED}' WHERE trace_id = $1`,
       [traceId],
     );
     addCount(counts, 'DROPPED', spanCount);
@@ -81,14 +81,18 @@ export async function findLargeTrace(
  * the end. Spans that arrived later become a trace of their own with the last step.
  */
 export async function dropSpans(
-  tx: EntityManager,
+  tx: Transaction,
   { traceId, projectId, lastSpanId }: LargeTrace,
   limit: number,
 ): Promise<void> {
   // Writers also lock the project first.
   await tx.query('SELECT FROM projects WHERE id = $1 FOR KEY SHARE', [projectId]);
   const [trace] = await tx.query<LockedTrace[]>(
-    lockTracesSql(LOCKED_TRACE_SELECT_LIST, `t.trace_id = $1 AND t.kept_because = '${DROPPED}'`),
+    lockTracesSql(
+      tx.distribution,
+      LOCKED_TRACE_SELECT_LIST,
+      `t.trace_id = $1 AND t.kept_because = '${DROPPED}'`,
+    ),
     [traceId],
   );
   // Somebody has deleted it.
@@ -111,12 +115,12 @@ export async function dropSpans(
 
 /** Deletes the packs with the payloads of some spans, unless spans that arrived later have some there. */
 async function deletePayloads(
-  tx: EntityManager,
+  tx: Transaction,
   { traceId, lastSpanId }: Pick<LargeTrace, 'traceId' | 'lastSpanId'>,
   spanIds: readonly string[],
 ): Promise<void> {
   await tx.query(
-    `DELETE FROM ${tableItself('span_payloads')} WHERE trace_id = $1
+    `DELETE FROM ${tx.distribution.tableItself('span_payloads')} WHERE trace_id = $1
         AND id IN (SELECT payload_id FROM spans WHERE trace_id = $1 AND span_id = ANY($2))
         AND id NOT IN (SELECT payload_id FROM spans
                         WHERE trace_id = $1 AND id > $3 AND payload_id IS NOT NULL)`,
@@ -125,11 +129,11 @@ async function deletePayloads(
 }
 
 /** If spans arrived while their trace lost the earlier ones, they are decided about like any others. */
-async function reopen(tx: EntityManager, traceId: string): Promise<void> {
+async function reopen(tx: Transaction, traceId: string): Promise<void> {
   const left = await tx.query<unknown[]>('SELECT 1 FROM traces WHERE trace_id = $1', [traceId]);
   if (left.length === 0) return;
   await tx.query(
-    `UPDATE ${tableItself('traces')} t SET kept_because = NULL, start_time = s.start_time, end_time = s.end_time
+    `UPDATE ${tx.distribution.tableItself('traces')} t SET kept_because = NULL, start_time = s.start_time, end_time = s.end_time
        FROM (SELECT min(start_time) AS start_time, max(end_time) AS end_time
                FROM spans WHERE trace_id = $1) s
       WHERE t.trace_id = $1`,

@@ -1,5 +1,7 @@
 import { isFailedTrace } from '../../spans/failure.js';
 import { costOf } from '../../spans/cost-details.js';
+import type { Distribution, Distributed } from '../../kernel/sql/distribution.js';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { selectSpansOfBlocks } from '../../spans/span-blocks.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { knownTraceLatency } from '../fields/trace.js';
@@ -7,8 +9,10 @@ import { isKept } from '../expiry/kept-traces.js';
 import type { SamplingRules, ScoreRule } from './sampling-rules.js';
 import { isInShare, toThreshold } from './share-threshold.js';
 
-/** Runs a query. */
-export type RunQuery = <T>(sql: string, parameters: unknown[]) => Promise<T[]>;
+/** Runs queries on one of the databases. */
+export type RowReader = Distributed<{
+  query: <T>(sql: string, parameters: unknown[]) => Promise<T[]>;
+}>;
 
 /** The facts about a trace that rules test, apart from a condition in the filter language. */
 export interface TraceFacts {
@@ -33,8 +37,13 @@ export interface TraceActivity {
 }
 
 /** SQL of whether somebody has judged a trace `t`, or something refers to it. */
-export function isProtected(): string {
-  return isKept(['ANNOTATED_BY_PEOPLE', 'IN_DATASETS', 'IN_EXPERIMENTS', 'IN_QUEUES']);
+export function isProtected(distribution: Distribution): string {
+  return isKept(distribution, [
+    'ANNOTATED_BY_PEOPLE',
+    'IN_DATASETS',
+    'IN_EXPERIMENTS',
+    'IN_QUEUES',
+  ]);
 }
 
 /**
@@ -42,23 +51,21 @@ export function isProtected(): string {
  * arrived from a time on.
  */
 export async function listUndecided(
-  run: RunQuery,
+  database: RowReader,
   projectId: number,
   blocks: readonly number[],
   from: string,
 ): Promise<string[]> {
-  const where = new SqlWhere();
+  const where = new DistributedWhere(database.distribution);
   const project = `${where.bind(projectId)}::bigint`;
-  const spans = selectSpansOfBlocks('s.trace_id, s.ingested_at', project, blocks, (value) =>
-    where.bind(value),
-  );
-  const found = await run<{ traceId: string }>(
+  const spans = selectSpansOfBlocks('s.trace_id, s.ingested_at', project, blocks, where);
+  const found = await database.query<{ traceId: string }>(
     `SELECT DISTINCT s.trace_id AS "traceId" FROM (${spans}) s
       WHERE s.ingested_at >= ${where.bind(from)}::timestamptz`,
     where.parameters,
   );
   // Not in one query: PostgreSQL expects so many spans of blocks that it would read all traces.
-  const undecided = await run<{ traceId: string }>(
+  const undecided = await database.query<{ traceId: string }>(
     `SELECT t.trace_id AS "traceId" FROM traces t
       WHERE t.trace_id = ANY($1) AND t.kept_because IS NULL`,
     [found.map(({ traceId }) => traceId)],
@@ -68,12 +75,12 @@ export async function listUndecided(
 
 /** Reads when the spans of traces arrived. Reads all their spans. */
 export function readActivity(
-  run: RunQuery,
+  database: RowReader,
   traceIds: readonly string[],
   from: string,
   { quietSeconds, longestWaitSeconds }: SamplingRules,
 ): Promise<TraceActivity[]> {
-  return run(
+  return database.query(
     `SELECT s.trace_id AS "traceId", min(s.ingested_at) >= $2::timestamptz AS "isNew",
             max(s.ingested_at) <= now() - $3::float8 * interval '1 s' AS "isQuiet",
             min(s.ingested_at) <= now() - $4::float8 * interval '1 s' AS "isOverdue"
@@ -84,11 +91,11 @@ export function readActivity(
 
 /** Lists those of some traces that rules still evaluate. */
 export async function listEvaluated(
-  run: RunQuery,
+  database: RowReader,
   projectId: number,
   traceIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await run<{ traceId: string }>(
+  const rows = await database.query<{ traceId: string }>(
     `SELECT DISTINCT q.trace_id AS "traceId"
        FROM evaluation_rules r JOIN evaluation_queue q ON q.rule_id = r.id
       WHERE r.project_id = $1 AND q.trace_id = ANY($2) AND NOT q.is_finished`,
@@ -98,8 +105,11 @@ export async function listEvaluated(
 }
 
 /** Lists those of some traces with spans whose cost is not yet known. */
-export async function listUnpriced(run: RunQuery, traceIds: readonly string[]): Promise<string[]> {
-  const rows = await run<{ traceId: string }>(
+export async function listUnpriced(
+  database: RowReader,
+  traceIds: readonly string[],
+): Promise<string[]> {
+  const rows = await database.query<{ traceId: string }>(
     `SELECT DISTINCT s.trace_id AS "traceId" FROM spans s
       WHERE s.trace_id = ANY($1)
         AND s.id = ANY(ARRAY(SELECT unnest(u.span_ids) FROM unpriced_spans u))`,
@@ -113,11 +123,11 @@ export async function listUnpriced(run: RunQuery, traceIds: readonly string[]): 
  * @param addTraces selects the traces `t`.
  */
 export function readFacts(
-  run: RunQuery,
+  database: RowReader,
   rules: SamplingRules,
-  addTraces: (where: SqlWhere) => void,
+  addTraces: (where: DistributedWhere) => void,
 ): Promise<TraceFacts[]> {
-  const where = new SqlWhere();
+  const where = new DistributedWhere(database.distribution);
   addTraces(where);
   const atLeast = (value: string, least: number | null): string =>
     least === null ? 'false' : `coalesce(${value} >= ${where.bind(least)}::float8, false)`;
@@ -125,9 +135,9 @@ export function readFacts(
   const tokens = '(t.prompt_tokens + t.completion_tokens)';
   const threshold = toThreshold(rules.share);
   const shared = rules.sharesSessions ? 'coalesce(t.session_id, t.trace_id)' : 't.trace_id';
-  return run(
+  return database.query(
     `SELECT t.trace_id AS "traceId", t.span_count AS "spanCount",
-            ${isProtected()} AS "isProtected",
+            ${isProtected(database.distribution)} AS "isProtected",
             ${rules.keepsFailed ? isFailedTrace('t') : 'false'} AS "isFailed",
             ${atLeast(knownTraceLatency('t'), rules.minLatencyMs)} AS "isSlow",
             (${atLeast(cost, rules.minCost)} OR ${atLeast(tokens, rules.minTokens)})
@@ -157,14 +167,14 @@ function isBadlyScored(scores: readonly ScoreRule[], where: SqlWhere): string {
 
 /** Lists those of some traces of a project that meet a condition. */
 export async function listMeeting(
-  run: RunQuery,
+  database: RowReader,
   traceIds: readonly string[],
-  addCondition: (where: SqlWhere) => void,
+  addCondition: (where: DistributedWhere) => void,
 ): Promise<string[]> {
-  const where = new SqlWhere();
+  const where = new DistributedWhere(database.distribution);
   where.and(`t.trace_id = ANY(${where.bind(traceIds)}::text[])`);
   addCondition(where);
-  const rows = await run<{ traceId: string }>(
+  const rows = await database.query<{ traceId: string }>(
     `SELECT t.trace_id AS "traceId" FROM traces t ${where.toString()}`,
     where.parameters,
   );

@@ -11,7 +11,7 @@ import {
   listUnpriced,
   readActivity,
   readFacts,
-  type RunQuery,
+  type RowReader,
   type TraceFacts,
 } from './sampled-traces.queries.js';
 import type { SamplingOutcome, SamplingRules } from './sampling-rules.js';
@@ -60,18 +60,18 @@ export class SampledTracesService {
 
   /** Lists the traces with spans in blocks about which nothing is decided. */
   listUndecided({ projectId, from }: AppliedRules, blocks: readonly number[]): Promise<string[]> {
-    return listUndecided(this.run, projectId, blocks, from);
+    return listUndecided(this.database, projectId, blocks, from);
   }
 
   /** Decides about those of some undecided traces that are quiet, or have waited for long enough. */
   async decide(applied: AppliedRules, traceIds: readonly string[]): Promise<Decisions> {
     const { projectId, rules, from } = applied;
-    const activity = await readActivity(this.run, traceIds, from, rules);
+    const activity = await readActivity(this.database, traceIds, from, rules);
     const due = activity.filter((one) => one.isNew && (one.isQuiet || one.isOverdue));
     const patient = due.filter(({ isOverdue }) => !isOverdue).map(({ traceId }) => traceId);
     const waiting = new Set(await this.listIncomplete(projectId, rules, patient));
     const ready = due.map(({ traceId }) => traceId).filter((id) => !waiting.has(id));
-    const facts = await readFacts(this.run, rules, (where) =>
+    const facts = await readFacts(this.database, rules, (where) =>
       where
         .and(`t.trace_id = ANY(${where.bind(ready)}::text[])`)
         .andEqual('t.project_id', projectId)
@@ -86,19 +86,20 @@ export class SampledTracesService {
    * @throws FilterSyntaxError, and BadRequestError if it takes too long.
    */
   async preview(projectId: number, rules: SamplingRules, limit: number): Promise<DecidedTrace[]> {
-    const run: RunQuery = (sql, parameters) => runFiguresRead(this.reader, sql, parameters);
-    const facts = await readFacts(run, rules, (where) =>
+    const bounded: RowReader = {
+      distribution: this.reader.distribution,
+      query: (sql, parameters) => runFiguresRead(this.reader, sql, parameters),
+    };
+    const facts = await readFacts(bounded, rules, (where) =>
       where.and(
         `t.trace_id IN (SELECT n.trace_id FROM traces n
            WHERE n.project_id = ${where.bind(projectId)}::bigint
            ORDER BY n.start_time DESC, n.id DESC LIMIT ${where.bind(limit)}::bigint)`,
       ),
     );
-    const met = new Set(await this.listMeeting(run, rules, facts));
+    const met = new Set(await this.listMeeting(bounded, rules, facts));
     return facts.map(toDecision(met));
   }
-
-  private readonly run: RunQuery = (sql, parameters) => this.database.query(sql, parameters);
 
   /** Lists those of some traces whose cost or scores are not yet known, if rules ask for them. */
   private async listIncomplete(
@@ -107,9 +108,12 @@ export class SampledTracesService {
     traceIds: readonly string[],
   ): Promise<string[]> {
     const asksForAll = condition.trim() !== '';
-    const unpriced = asksForAll || minCost !== null ? await listUnpriced(this.run, traceIds) : [];
+    const unpriced =
+      asksForAll || minCost !== null ? await listUnpriced(this.database, traceIds) : [];
     const evaluated =
-      asksForAll || scores.length > 0 ? await listEvaluated(this.run, projectId, traceIds) : [];
+      asksForAll || scores.length > 0
+        ? await listEvaluated(this.database, projectId, traceIds)
+        : [];
     return [...unpriced, ...evaluated];
   }
 
@@ -121,7 +125,7 @@ export class SampledTracesService {
     try {
       const ids = await this.database.inTransaction(async (tx) => {
         await tx.query(`SET LOCAL statement_timeout = '${MAX_SECONDS}s'`);
-        return this.listMeeting((sql, parameters) => tx.query(sql, parameters), rules, facts);
+        return this.listMeeting(tx, rules, facts);
       });
       return { ids: new Set(ids), error: null };
     } catch (error) {
@@ -135,13 +139,13 @@ export class SampledTracesService {
 
   /** Tests the condition only where it makes a difference. */
   private async listMeeting(
-    run: RunQuery,
+    database: RowReader,
     { condition }: SamplingRules,
     facts: readonly TraceFacts[],
   ): Promise<string[]> {
     const addCondition = this.traces.readCondition(condition);
     const open = facts.filter((one) => findReason(one) === null).map(({ traceId }) => traceId);
-    return addCondition && open.length > 0 ? listMeeting(run, open, addCondition) : [];
+    return addCondition && open.length > 0 ? listMeeting(database, open, addCondition) : [];
   }
 }
 

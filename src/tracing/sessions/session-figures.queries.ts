@@ -4,8 +4,6 @@ import { durationMsOf } from '../fields/duration.js';
 import { totalTurns } from '../fields/session-totals.js';
 import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
-import { selectForEach } from '../../kernel/sql/for-each.js';
 import { SPAN_PREVIEWS, SpanEntity, type SpanPreviews } from '../spans/span.entity.js';
 import { hasOwnValue } from '../spans/spans.queries.js';
 import {
@@ -103,7 +101,7 @@ export class SessionFiguresQueries {
 
   /** Finds root spans of sessions. Skips what no trace has. */
   async findRoots(keys: readonly SessionRootKey[]): Promise<SessionRoot[]> {
-    const found = isDistributed() ? await this.findNearRoots(keys) : [];
+    const found = this.reader.distribution.hasWorkers ? await this.findNearRoots(keys) : [];
     const groups = groupRoots(listMissing(keys, found)).map((group) =>
       this.findRootsInOrder(group),
     );
@@ -121,7 +119,11 @@ export class SessionFiguresQueries {
        LIMIT 1`;
     const parameters: unknown[] = [];
     const parts = toSessionParts(sessions);
-    const sql = selectForEach(first, parts, (value) => `$${parameters.push(value)}`);
+    const sql = this.reader.distribution.selectForEach(
+      first,
+      parts,
+      (value) => `$${parameters.push(value)}`,
+    );
     return this.reader.query(sql, parameters);
   }
 

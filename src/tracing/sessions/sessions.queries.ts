@@ -1,3 +1,5 @@
+import { costOf } from '../../spans/cost-details.js';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { Injectable } from '@nestjs/common';
 import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
@@ -11,7 +13,6 @@ import {
   startPage,
   type SortColumn,
 } from '../../kernel/pagination/keyset-sort.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
@@ -47,12 +48,11 @@ export interface SessionPage {
  * Sessions to which a condition is applied first. If many meet it, these fill a page. PostgreSQL would
  * rather collect all spans that the condition asks for, which takes longer the more there are.
  */
-const FIRST_SESSIONS = [2_000];
-/**
- * The same if the spans of sessions must be gathered from several servers, and then by how many sessions
- * it goes on.
- */
-const GATHERED_SESSIONS = [100, 200, 400, 800, 1_600];
+const FIRST_SESSIONS = {
+  single: [2_000],
+  // Their spans must be gathered from several servers. It goes on by more and more sessions.
+  cluster: [100, 200, 400, 800, 1_600],
+};
 
 const TABLE = 'project_sessions s';
 
@@ -78,7 +78,7 @@ export class SessionsQueries {
     const tried: (ProjectSessionEntity & SortedRow)[] = [];
     let rest = page;
     if (isTriedFirst(projectIds, page)) {
-      for (const count of isDistributed() ? GATHERED_SESSIONS : FIRST_SESSIONS) {
+      for (const count of this.reader.distribution.choose(FIRST_SESSIONS)) {
         const last = await this.findLastTried(projectIds, rest, count);
         if (!last) break;
         tried.push(...(await this.listUntil(projectIds, rest, last.id)));
@@ -116,10 +116,14 @@ export class SessionsQueries {
     { timeRange, condition, sessionIds, matches, sort, start, limit }: SessionPage,
     until?: number,
   ): Promise<(ProjectSessionEntity & SortedRow)[]> {
-    const sessions = new SqlWhere();
+    const { distribution } = this.reader;
+    const sessions = new DistributedWhere(distribution);
     const ids = projectIds && `${sessions.bind(projectIds)}::bigint[]`;
     const isSummed = requiresSums(sort);
-    const addRange = async (range: SqlWhere, ofProject: string): Promise<SqlWhere> => {
+    const addRange = async (
+      range: DistributedWhere,
+      ofProject: string,
+    ): Promise<DistributedWhere> => {
       addOverlap(range.and(ofProject), timeRange);
       range.andEqual('s.session_id', sessionIds);
       if (until !== undefined) {
@@ -130,11 +134,11 @@ export class SessionsQueries {
       return range;
     };
     await addRange(sessions, 's.project_id = p.id');
-    const where = new SqlWhere(sessions.parameters);
+    const where = sessions.another();
     if (condition) {
       const ofProjects = ids ? `s.project_id = ANY(${ids})` : 'true';
-      const candidates = isDistributed()
-        ? await addRange(new SqlWhere(where.parameters), ofProjects)
+      const candidates = distribution.gathersSessions
+        ? await addRange(where.another(), ofProjects)
         : sessions;
       addRowCondition(where, condition, candidates);
     }
@@ -167,12 +171,12 @@ export class SessionsQueries {
     key: AnnotationKey,
     { timeRange, condition, sessionIds, matches, sort, start, limit }: SessionPage,
   ): Promise<(ProjectSessionEntity & SortedRow)[]> {
-    const where = new SqlWhere();
+    const where = new DistributedWhere(this.reader.distribution);
     const ids = where.bind(projectIds);
     addOverlap(where.and('s.project_id = p.id'), timeRange);
     where.andEqual('s.session_id', sessionIds);
     if (condition) {
-      const candidates = new SqlWhere(where.parameters).and(`s.project_id = ANY(${ids}::bigint[])`);
+      const candidates = where.another().and(`s.project_id = ANY(${ids}::bigint[])`);
       addRowCondition(where, condition, candidates);
     }
     matches?.addSessionCondition?.(where);

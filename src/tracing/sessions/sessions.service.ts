@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { DatabaseWriter } from '../../database/database-writer.js';
 import { ConflictError, NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { findRowId } from '../../kernel/ids/global-id.js';
@@ -8,7 +9,6 @@ import {
   type ListInput,
   toKeysetSort,
 } from '../../kernel/pagination/keyset-sort.js';
-import type { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { ProjectsService } from '../../projects/projects.service.js';
@@ -99,7 +99,7 @@ export class SessionsService {
    * Reads a condition in the filter language on sessions `s`; null if there is none or it is blank.
    * @throws FilterSyntaxError if it is not a condition.
    */
-  readCondition(text: string | null | undefined): ((where: SqlWhere) => void) | null {
+  readCondition(text: string | null | undefined): ((where: DistributedWhere) => void) | null {
     const condition = readRowCondition('session', text);
     return condition && ((where) => addRowCondition(where, condition));
   }

@@ -1,6 +1,6 @@
-import type { Bind } from '../../filter-language/grain.js';
 import { FORMER, joinFormer } from './former-terms.js';
 import { IS_OUTDATED } from './outdated-blocks.queries.js';
+import type { Bind } from '../../kernel/sql/distribution.js';
 import { EVERYTHING, type TermQuery } from './terms.js';
 
 /** SQL about the wanted spans, in addition to the test. */

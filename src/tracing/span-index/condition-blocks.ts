@@ -1,4 +1,10 @@
-import type { Bind, Field, Relation, ValueType } from '../../filter-language/grain.js';
+import {
+  COMPARED,
+  type Field,
+  type Relation,
+  type ValueType,
+} from '../../filter-language/grain.js';
+import type { Bind } from '../../kernel/sql/distribution.js';
 import type { Condition, Ordering, Test, Value } from '../../filter-language/typed-tree.js';
 import { MAX_HOT_STRING_LENGTH } from '../../spans/attributes.js';
 import { BLOCK_SPANS } from '../../spans/span-blocks.js';
@@ -160,5 +166,5 @@ function booleanTexts(value: boolean): readonly string[] {
 }
 
 function sqlOf(value: Value & { kind: 'field' }): string {
-  return value.sql(() => '');
+  return value.sql(COMPARED);
 }

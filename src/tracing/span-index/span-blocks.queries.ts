@@ -1,5 +1,6 @@
 import { isFailedSpan } from '../../spans/failure.js';
 import { Injectable } from '@nestjs/common';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
@@ -169,14 +170,14 @@ export class SpanBlocksQueries {
 
   /** Lists the senders' IDs of the traces with spans in blocks. @throws BadRequestError if it takes too long. */
   listTraceIds(projectId: number, found: readonly FoundBlock[]): Promise<string[]> {
-    const parameters: unknown[] = [projectId];
+    const where = new DistributedWhere(this.reader.distribution);
     const sql = selectSpansOfBlocks(
       'DISTINCT s.trace_id AS id',
-      '$1',
+      where.bind(projectId),
       found.map(({ block }) => block),
-      (value) => `$${parameters.push(value)}`,
+      where,
     );
-    return this.listIds(sql, parameters);
+    return this.listIds(sql, where.parameters);
   }
 
   /**
@@ -190,7 +191,7 @@ export class SpanBlocksQueries {
     select: FailedSpans,
     limit: number,
   ): Promise<string[]> {
-    const where = new SqlWhere();
+    const where = new DistributedWhere(this.reader.distribution);
     const project = where.bind(projectId);
     const start = from === null ? null : where.bind(from);
     const isWanted = (span: string) =>
@@ -198,7 +199,7 @@ export class SpanBlocksQueries {
        AND ${start === null ? 'true' : `${span}.start_time >= ${start}`}`;
     const most = where.bind(limit);
     return this.listIds(
-      `SELECT trace_id AS id FROM (${select((value) => where.bind(value), isWanted, most)}) failed
+      `SELECT trace_id AS id FROM (${select(where, isWanted, most)}) failed
         LIMIT ${most}`,
       where.parameters,
     );

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Distributed } from '../../kernel/sql/distribution.js';
 import type pg from 'pg';
 import { Counter, Gauge } from 'prom-client';
 import { isTransient, isUnreachable } from '../../kernel/errors/database-errors.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
 import { NO_WORK } from '../../database/background-loop.js';
 import { BackgroundLoops } from '../../database/background-loops.js';
 import { choosePauses, pauseAfter } from '../../kernel/time/pause-for.js';
@@ -99,7 +99,7 @@ export class SpanIndexer implements OnApplicationShutdown {
 
   /** Indexes some changes, and returns how long to pause. */
   private async indexNext(
-    client: pg.ClientBase,
+    client: Distributed<pg.ClientBase>,
     signal: AbortSignal,
   ): Promise<number | typeof NO_WORK> {
     const changes = await listChanges(client, CHANGES);
@@ -108,7 +108,7 @@ export class SpanIndexer implements OnApplicationShutdown {
     const isBusy = newestSeconds < BUSY_SECONDS;
     const pace = {
       pauses: isBusy ? choosePauses(PACE, ageSeconds) : 0,
-      blocks: isBusy && !isDistributed() ? BLOCKS.few : BLOCKS.many,
+      blocks: isBusy && !client.distribution.hasWorkers ? BLOCKS.few : BLOCKS.many,
     };
     const most = isBusy ? MAX_BLOCKS.busy : MAX_BLOCKS.idle;
     await this.indexChanges(client, limitBlocks(changes, most), pace, signal);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { jsonPath } from '../../filter-language/grain.js';
 import { payloadOf, payloadSizeOf, selectPayload } from '../../spans/span-payload.js';
 import { readPayloads, type StoredPayload } from '../../spans/stored-payload.js';
-import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { addSpanCondition } from '../conditions/span-condition.js';
@@ -52,7 +52,8 @@ export class SpanQueriesQueries {
     { after, limit }: { after: SpanPlace | undefined; limit: number },
   ): Promise<SpanPlace[]> {
     const isWhole = query.columns === null;
-    const where = new SqlWhere().andEqual('s.project_id', selection.projectId);
+    const where = new DistributedWhere(this.reader.distribution);
+    where.andEqual('s.project_id', selection.projectId);
     where.andBetween('s.start_time', selection.timeRange.start, selection.timeRange.end);
     addRootCondition(where, selection);
     if (after && isWhole) {
@@ -62,7 +63,7 @@ export class SpanQueriesQueries {
     for (const elements of [query.explode, query.concat]) {
       if (!elements) continue;
       // Lists are always in the payload.
-      const list = jsonPath(payloadOf('s'), elements.path, (value) => where.bind(value));
+      const list = jsonPath(payloadOf('s'), elements.path, where);
       where.and(`json_typeof(${list}) = 'array'`);
     }
     const joins = addSpanCondition(where, query.condition);

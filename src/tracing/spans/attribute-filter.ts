@@ -84,8 +84,7 @@ export function buildAttributeCondition(where: SqlWhere, filter: AttributeFilter
   const cold = `(${payload} #> ${where.bind(path)}::text[])::jsonb`;
   const isLong = filter.text !== null && filter.text.length > MAX_HOT_STRING_LENGTH;
   if (isLong || path.includes('')) {
-    const bind = (part: unknown) => where.bind(part);
-    const whole = sharedText(filter.key, { span: 's', payload, bind }, cold);
+    const whole = sharedText(filter.key, { span: 's', payload, statement: where }, cold);
     return requireFloat(`${whole} = ${value}`, filter, `(${cold} #>> '{}')`);
   }
   const key = `${where.bind(filter.key)}::text`;

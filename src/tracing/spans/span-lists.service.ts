@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseReader } from '../../database/database-reader.js';
 import {
   createCursorWriter,
   type KeysetPage,
@@ -6,7 +7,6 @@ import {
   type ListInput,
   toKeysetSort,
 } from '../../kernel/pagination/keyset-sort.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { type AnnotationKey, toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { allTests } from '../span-index/block-test.js';
@@ -34,6 +34,7 @@ export type SpanListInput = ListInput<SpanFilter, SpanOrder>;
 @Injectable()
 export class SpanListsService {
   constructor(
+    private readonly reader: DatabaseReader,
     private readonly queries: SpansQueries,
     private readonly bySubtree: SpansBySubtreeQueries,
     private readonly byBlock: SpansByBlockQueries,
@@ -126,7 +127,7 @@ export class SpanListsService {
     };
     const test = findBlockTest(filter);
     const { timeRange } = filter;
-    if (isDistributed() && listsRootsByStart(filter, sort)) {
+    if (conditions.where.distribution.hasWorkers && listsRootsByStart(filter, sort)) {
       await this.endWithRoots(projectId, filter, conditions, page);
     }
     // Conditions that can match once can always match.
@@ -227,7 +228,9 @@ export class SpanListsService {
 
   /** Null if no span can match. */
   private findConditions(projectId: number, filter: SpanFilter): Promise<SpanConditions | null> {
-    return toSpanConditions(projectId, filter, (id) => this.queries.findTraceIds(id));
+    return toSpanConditions(this.reader.distribution, projectId, filter, (id) =>
+      this.queries.findTraceIds(id),
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Distribution } from '../../kernel/sql/distribution.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { parseKeysetCursor } from '../../kernel/pagination/keyset-cursor.js';
 import {
@@ -9,7 +10,6 @@ import {
   sortValue,
   startAfter,
 } from '../../kernel/pagination/keyset-sort.js';
-import { isDistributed } from '../../kernel/sql/distribution.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
@@ -175,7 +175,7 @@ export class SpansBySubtreeQueries {
     startAfter(where, sort, page.after);
     return runBoundedRead(
       this.reader,
-      `${SPAN_FIGURES[page.figure].writeSums(scope)}
+      `${SPAN_FIGURES[page.figure].writeSums(scope, where.distribution)}
        SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)}
          FROM sums JOIN spans s ON s.trace_id = sums.trace_id AND s.span_id = sums.span_id
          ${joins}
@@ -198,8 +198,8 @@ export class SpansBySubtreeQueries {
       const spans = await runBoundedRead<Row & { isEmpty: boolean }>(
         this.reader,
         `SELECT ${SPAN_SELECT_LIST}, 0 AS "sortValue", ${SUBTREE_VALUES[figure]} = 0 AS "isEmpty"
-           FROM ${selectFirst(`FROM spans s ${joins} ${where.toString()} ${byId} LIMIT ${size}`)}
-           ${joinSubtreeTokens()} ${byId}`,
+           FROM ${selectFirst(`FROM spans s ${joins} ${where.toString()} ${byId} LIMIT ${size}`, where.distribution)}
+           ${joinSubtreeTokens(where.distribution)} ${byId}`,
         where.parameters,
       );
       empty.push(...spans.filter(({ isEmpty }) => isEmpty));
@@ -210,11 +210,12 @@ export class SpansBySubtreeQueries {
 }
 
 /** Selects spans `s`. On distributed tables, what is joined to them needs their rows and not a copy. */
-function selectFirst(spans: string): string {
-  return isDistributed()
-    ? `(SELECT s.trace_id, s.span_id ${spans}) k
-         JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = k.span_id`
-    : `(SELECT s.* ${spans}) s`;
+function selectFirst(spans: string, distribution: Distribution): string {
+  return distribution.choose({
+    single: `(SELECT s.* ${spans}) s`,
+    cluster: `(SELECT s.trace_id, s.span_id ${spans}) k
+         JOIN spans s ON s.trace_id = k.trace_id AND s.span_id = k.span_id`,
+  });
 }
 
 function toSort({ figure, descending }: SubtreePage): KeysetSort {

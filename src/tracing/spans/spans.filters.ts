@@ -1,4 +1,6 @@
 import type { TimeRange } from '../../kernel/time/time.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { addRowCondition, type RowCondition } from '../conditions/row-condition.js';
@@ -19,14 +21,14 @@ import {
  * reads all of that.
  */
 export interface AddSpanCondition {
-  (where: SqlWhere, all?: SpansInRange): string;
-  /** The test for blocks of spans that the condition implies. */
+  (where: DistributedWhere, all?: SpansInRange): string;
+  /** What the condition implies for blocks of spans. */
   blockTest?: BlockTest;
 }
 
 /** The conditions on spans `s`, and the joins that must follow `spans s` for them. */
 export interface SpanConditions {
-  where: SqlWhere;
+  where: DistributedWhere;
   joins: string;
 }
 
@@ -79,7 +81,7 @@ export type SpanOfTraceFilter = Pick<
  * Adds a filter to a query on spans `s` of a trace, and returns the joins that must follow `spans s`
  * there.
  */
-export function addSpanOfTraceFilter(where: SqlWhere, filter: SpanOfTraceFilter): string {
+export function addSpanOfTraceFilter(where: DistributedWhere, filter: SpanOfTraceFilter): string {
   addRootCondition(addColumnConditions(where, filter), filter);
   return filter.addCondition?.(where) ?? '';
 }
@@ -103,12 +105,13 @@ export function addRootCondition(where: SqlWhere, filter: Partial<RootFilter>): 
  * @param findTraceIds finds the traces with a span that has this ID.
  */
 export async function toSpanConditions(
+  distribution: Distribution,
   projectId: number,
   filter: SpanFilter,
   findTraceIds: (spanId: string) => Promise<string[]>,
 ): Promise<SpanConditions | null> {
   const { attributes = [], parentId } = filter;
-  const where = new SqlWhere()
+  const where = new DistributedWhere(distribution)
     .andEqual('s.project_id', projectId)
     .andEqual('s.trace_id', listedTexts(filter.traceIds))
     .andEqual('s.span_id', listedTexts(filter.spanIds));
@@ -133,8 +136,8 @@ export async function toSpanConditions(
 }
 
 /** Lets PostgreSQL choose whether to read spans or traces first. */
-function addTraceCondition(where: SqlWhere, condition: RowCondition): void {
-  const traces = new SqlWhere(where.parameters).and('t.trace_id = s.trace_id');
+function addTraceCondition(where: DistributedWhere, condition: RowCondition): void {
+  const traces = where.another().and('t.trace_id = s.trace_id');
   addRowCondition(traces, condition);
   where.and(`EXISTS (SELECT FROM traces t ${traces.toString()})`);
 }

@@ -96,7 +96,7 @@ export class SpansQueries {
     await startPage(this.reader, 'spans s', where, sort, start);
     const trace = joinsTrace ? 'JOIN traces t ON t.trace_id = s.trace_id' : '';
     const spans = blocks
-      ? `(${selectSpansOfBlocks('s.*', where.bind(projectId), blocks, (value) => where.bind(value))}) s`
+      ? `(${selectSpansOfBlocks('s.*', where.bind(projectId), blocks, where)}) s`
       : 'spans s';
     const sql = `SELECT ${SPAN_SELECT_LIST}, ${sortValue(sort)} FROM ${spans} ${trace} ${joins}
         ${where.toString()} ${orderBy(sort)} LIMIT ${limit ?? 'ALL'}`;

@@ -131,7 +131,9 @@ export class SpansService {
     if (!span) throw missing;
     await this.database.inTransaction(async (tx) => {
       if ((await lockTraces(tx, [span.traceId])).length === 0) throw missing;
-      await erasePayloads((sql, values) => tx.query(sql, values), span.traceId, [span.spanId]);
+      await erasePayloads((sql, values) => tx.query(sql, values), tx.distribution, span.traceId, [
+        span.spanId,
+      ]);
       if ((await deleteSpans(tx, span.traceId, [span.spanId])) === 0) throw missing;
       await settleNestedCalls(tx, span.traceId);
     });

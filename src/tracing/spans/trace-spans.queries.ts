@@ -1,5 +1,6 @@
 import { isFailedSpan } from '../../spans/failure.js';
 import { Injectable } from '@nestjs/common';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import {
   type KeysetSort,
@@ -8,8 +9,6 @@ import {
   sortValue,
   startAfter,
 } from '../../kernel/pagination/keyset-sort.js';
-import { isDistributed, tableItself } from '../../kernel/sql/distribution.js';
-import { selectForEach } from '../../kernel/sql/for-each.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import type { SpanRow } from './span.entity.js';
@@ -67,7 +66,7 @@ export class TraceSpansQueries {
     traceIds: readonly string[],
     { filter, sort, after, limit }: SpanOfTracePage,
   ): Promise<(SpanRow & SortedRow)[]> {
-    const where = new SqlWhere();
+    const where = new DistributedWhere(this.reader.distribution);
     const [only, another] = traceIds;
     // If a condition names the trace, PostgreSQL can estimate its size.
     const isOne = another === undefined;
@@ -91,7 +90,7 @@ export class TraceSpansQueries {
     filter: SpanOfTraceFilter,
     spanId: string | null,
   ): Promise<MatchesRow[]> {
-    const where = new SqlWhere();
+    const where = new DistributedWhere(this.reader.distribution);
     const here = where.bind(spanId);
     where.and(`s.trace_id = ${TRACE}`);
     const joins = addSpanOfTraceFilter(where, filter);
@@ -120,7 +119,7 @@ export class TraceSpansQueries {
    * @param spanIds the senders' IDs.
    */
   async findAncestors(traceIds: readonly string[], spanIds: readonly string[]): Promise<SpanRow[]> {
-    if (isDistributed()) {
+    if (this.reader.distribution.hasWorkers) {
       const found = await Promise.all(traceIds.map((id) => this.findAncestorsOf(id, spanIds)));
       return found.flat();
     }
@@ -138,7 +137,7 @@ export class TraceSpansQueries {
    */
   private async findAncestorsOf(traceId: string, spanIds: readonly string[]): Promise<SpanRow[]> {
     const found = await this.reader.query<{ spanId: string }[]>(
-      `${selectAncestors(tableItself('spans'), '$1', '$2')} SELECT span_id AS "spanId" FROM found`,
+      `${selectAncestors(this.reader.distribution.tableItself('spans'), '$1', '$2')} SELECT span_id AS "spanId" FROM found`,
       [traceId, spanIds],
     );
     return this.reader.query(
@@ -162,8 +161,10 @@ export class TraceSpansQueries {
   }
 
   private forEachTrace(query: string, traceIds: readonly string[], where: SqlWhere): string {
-    return selectForEach(query, [{ alias: TRACE, values: traceIds, type: 'text' }], (value) =>
-      where.bind(value),
+    return this.reader.distribution.selectForEach(
+      query,
+      [{ alias: TRACE, values: traceIds, type: 'text' }],
+      (value) => where.bind(value),
     );
   }
 

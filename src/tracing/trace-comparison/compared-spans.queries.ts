@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { payloadOf } from '../../spans/span-payload.js';
-import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { attributeText } from '../fields/span-attribute.js';
 import type { SpanRow } from '../spans/span.entity.js';
 import { SPAN_SELECT_LIST } from '../spans/spans.queries.js';
@@ -29,9 +29,8 @@ export class ComparedSpansQueries {
    * @throws BadRequestError if that takes too long.
    */
   list(traceId: string, limit: number): Promise<ComparedSpanRow[]> {
-    const where = new SqlWhere();
-    const text = (...path: string[]) =>
-      attributeText(path, 's', (value) => where.bind(value), 's.whole_payload');
+    const where = new DistributedWhere(this.reader.distribution);
+    const text = (...path: string[]) => attributeText(path, 's', where, 's.whole_payload');
     const digest = (...texts: string[]) => `md5(coalesce(${texts.join(', ')}))`;
     where.and(`s.trace_id = ${where.bind(traceId)}`);
     const sql = `SELECT ${SPAN_SELECT_LIST},

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { DatabaseWriter } from '../../database/database-writer.js';
+import { DatabaseWriter, type Transaction } from '../../database/database-writer.js';
 import { isForeignKeyViolation } from '../../kernel/errors/database-errors.js';
 import { NotFoundError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { ProjectsService } from '../../projects/projects.service.js';
@@ -81,7 +80,7 @@ function missingTraces(): NotFoundError {
 }
 
 async function lockTracesOfOneProject(
-  tx: EntityManager,
+  tx: Transaction,
   traceIds: readonly string[],
 ): Promise<LockedTrace[]> {
   const traces = await lockTraces(tx, traceIds);

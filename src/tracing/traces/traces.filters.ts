@@ -1,6 +1,7 @@
 import { isFailedTrace, isOkTrace } from '../../spans/failure.js';
 import { hasDuration } from '../fields/duration.js';
-import { SqlWhere } from '../../kernel/sql/sql-where.js';
+import type { Distribution } from '../../kernel/sql/distribution.js';
+import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import type { TimeRange } from '../../kernel/time/time.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { TRACE_SORTS } from '../fields/trace.js';
@@ -38,10 +39,11 @@ export interface TraceFilter {
 
 /** Returns the conditions of a filter on traces `t`. */
 export function toTraceConditions(
+  distribution: Distribution,
   projectId: number,
   { timeRange, status, latencyMs, sessionIds, traceIds, condition }: TraceFilter,
-): SqlWhere {
-  const where = new SqlWhere()
+): DistributedWhere {
+  const where = new DistributedWhere(distribution)
     .andEqual('t.project_id', projectId)
     .andBetween('t.start_time', timeRange?.start, timeRange?.end)
     .andEqual('t.session_id', sessionIds?.filter(isStorable))

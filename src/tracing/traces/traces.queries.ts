@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { selectColumns } from '../../database/columns.js';
 import { DatabaseReader } from '../../database/database-reader.js';
 import {
@@ -9,7 +10,6 @@ import {
   sortValue,
   startPage,
 } from '../../kernel/pagination/keyset-sort.js';
-import { selectForEach } from '../../kernel/sql/for-each.js';
 import { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { runBoundedRead } from '../../database/bounded-read.js';
 import { selectValues, type ValueSelection } from '../annotation-sorts/annotation-sort.js';
@@ -59,7 +59,7 @@ export class TracesQueries {
    * @throws BadRequestError if it takes too long; see also `selectValues`.
    */
   async listByAnnotation(
-    where: SqlWhere,
+    where: DistributedWhere,
     values: ValueSelection,
     limit: number,
   ): Promise<(TraceEntity & SortedRow)[]> {
@@ -103,7 +103,9 @@ export class TracesQueries {
     await startPage(this.reader, 'traces t', where, sort, start);
     const page = `SELECT ${TRACE_SELECT_LIST}, ${sortValue(sort)} FROM traces t
       ${where.toString()} ${orderBy(sort)} LIMIT ${limit}`;
-    const sql = selectForEach(page, toSessionParts(keys), (value) => where.bind(value));
+    const sql = this.reader.distribution.selectForEach(page, toSessionParts(keys), (value) =>
+      where.bind(value),
+    );
     return this.reader.query(sql, where.parameters);
   }
 

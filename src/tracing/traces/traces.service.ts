@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseReader } from '../../database/database-reader.js';
+import type { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { DomainError, NotFoundError } from '../../kernel/errors/errors.js';
 import { findRowId } from '../../kernel/ids/global-id.js';
 import {
@@ -7,7 +9,6 @@ import {
   type ListInput,
   toKeysetSort,
 } from '../../kernel/pagination/keyset-sort.js';
-import type { SqlWhere } from '../../kernel/sql/sql-where.js';
 import { isStorable } from '../../kernel/validation/storable.js';
 import { toAnnotationSort } from '../annotation-sorts/annotation-sort.js';
 import { addRowCondition, readRowCondition } from '../conditions/row-condition.js';
@@ -26,6 +27,7 @@ export type TraceListInput = ListInput<TraceFilter, TraceOrder>;
 @Injectable()
 export class TracesService {
   constructor(
+    private readonly reader: DatabaseReader,
     private readonly queries: TracesQueries,
     private readonly candidates: CandidatesService,
     private readonly spans: SpanListsService,
@@ -53,7 +55,11 @@ export class TracesService {
       : filter.sessionIds;
     if (sessionIdentifiers && sessionIds?.length === 0) return page;
     const traceIds = filter.traceIds ?? (await this.findCandidates(projectId, filter));
-    const where = toTraceConditions(projectId, { ...filter, sessionIds, traceIds });
+    const where = toTraceConditions(this.reader.distribution, projectId, {
+      ...filter,
+      sessionIds,
+      traceIds,
+    });
     if (!annotations) {
       const bounds = { limit: limit + 1, isBounded: Boolean(filter.condition) };
       return { ...page, rows: await this.queries.list(where, sort, start, bounds) };
@@ -72,7 +78,7 @@ export class TracesService {
    * Reads a condition in the filter language on traces `t`; null if there is none or it is blank.
    * @throws FilterSyntaxError if it is not a condition.
    */
-  readCondition(text: string | null | undefined): ((where: SqlWhere) => void) | null {
+  readCondition(text: string | null | undefined): ((where: DistributedWhere) => void) | null {
     const condition = readRowCondition('trace', text);
     return condition && ((where) => addRowCondition(where, condition));
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Cases } from '../../support/generated-cases.js';
-import { SqlWhere } from '../../../src/kernel/sql/sql-where.js';
+import { DistributedWhere } from '../../../src/kernel/sql/distributed-where.js';
 import {
   addRowCondition,
   readRowCondition,
@@ -139,7 +139,10 @@ export function describeSessionConditions(cases: Cases): void {
     afterAll(() => server.stop());
 
     async function select(text: string): Promise<string[]> {
-      const where = new SqlWhere().andEqual('s.project_id', projectId);
+      const where = new DistributedWhere(server.reader.distribution).andEqual(
+        's.project_id',
+        projectId,
+      );
       const condition = readRowCondition('session', text);
       if (condition) addRowCondition(where, condition);
       const rows = await server.sql<{ id: string }>(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Cases } from '../../support/generated-cases.js';
-import { SqlWhere } from '../../../src/kernel/sql/sql-where.js';
+import { DistributedWhere } from '../../../src/kernel/sql/distributed-where.js';
 import {
   addSpanCondition,
   readSpanCondition,
@@ -23,7 +23,10 @@ export function describeSpanConditions(cases: Cases): void {
     afterAll(() => server.stop());
 
     async function select(text: string): Promise<string[]> {
-      const where = new SqlWhere().andEqual('s.project_id', projectId);
+      const where = new DistributedWhere(server.reader.distribution).andEqual(
+        's.project_id',
+        projectId,
+      );
       const joins = addSpanCondition(where, readSpanCondition(text.replace('LONG', `'${LONG}'`)));
       const rows = await server.sql<{ name: string }>(
         `SELECT s.name FROM spans s ${joins} ${where.toString()} ORDER BY s.name COLLATE "C"`,
@@ -151,7 +154,7 @@ export function describeSpanConditions(cases: Cases): void {
         fc.constantFrom('true', 'null', '[7]', '{"a": 7}'),
       );
       const condition = readSpanCondition("attributes['n'] + 0 == attributes['n'] + 0")!;
-      const where = new SqlWhere();
+      const where = new DistributedWhere(server.reader.distribution);
       addSpanCondition(where, condition);
       await fc.assert(
         fc.asyncProperty(fc.array(json, { minLength: 50, maxLength: 50 }), async (values) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SqlWhere } from '../../../src/kernel/sql/sql-where.js';
+import { DistributedWhere } from '../../../src/kernel/sql/distributed-where.js';
 import {
   addSpanCondition,
   readSpanCondition,
@@ -53,7 +53,10 @@ describe('a text in an attribute', () => {
   afterAll(() => server.stop());
 
   async function select(condition: string): Promise<string[]> {
-    const where = new SqlWhere().andEqual('s.project_id', projectId);
+    const where = new DistributedWhere(server.reader.distribution).andEqual(
+      's.project_id',
+      projectId,
+    );
     const joins = addSpanCondition(where, readSpanCondition(condition));
     const rows = await server.sql<{ name: string }>(
       `SELECT s.name FROM spans s ${joins} ${where.toString()} ORDER BY s.name`,

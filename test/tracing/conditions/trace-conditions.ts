@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Cases } from '../../support/generated-cases.js';
-import { SqlWhere } from '../../../src/kernel/sql/sql-where.js';
+import { DistributedWhere } from '../../../src/kernel/sql/distributed-where.js';
 import {
   addRowCondition,
   readRowCondition,
@@ -206,7 +206,10 @@ export function describeTraceConditions(cases: Cases): void {
     afterAll(() => server.stop());
 
     async function select(text: string): Promise<string[]> {
-      const where = new SqlWhere().andEqual('t.project_id', projectId);
+      const where = new DistributedWhere(server.reader.distribution).andEqual(
+        't.project_id',
+        projectId,
+      );
       const condition = readRowCondition('trace', text);
       if (condition) addRowCondition(where, condition);
       const rows = await server.sql<{ id: string }>(

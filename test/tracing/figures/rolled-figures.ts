@@ -1,4 +1,6 @@
 import pg from 'pg';
+import type { OpenedDatabase } from '../../../src/database/opened-database.js';
+import { findDistribution } from '../../../src/database/distribution.js';
 import type { DataSource } from 'typeorm';
 import { runLoops } from '../../support/background-loops.js';
 import { DatabaseReader, RollupsQueries } from '../../support/built.js';
@@ -100,7 +102,8 @@ export async function readBoth(
     transaction: (_isolation: string, work: (tx: unknown) => Promise<unknown>) => work({ query }),
     options: { extra: { max: 2 } },
   } as unknown as DataSource;
-  const rollups = new RollupsQueries(new DatabaseReader(source, null));
+  const opened = { distribution: await findDistribution({ query }) } as OpenedDatabase;
+  const rollups = new RollupsQueries(new DatabaseReader(source, opened, null));
   const binned = [projectIds, range, bins] as const;
   const rolled = [
     await rollups.readSums('traces', projectIds, range, list(SUMS, 2)),

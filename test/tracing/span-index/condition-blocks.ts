@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Cases } from '../../support/generated-cases.js';
 import { BLOCK_SPANS } from '../../../src/spans/span-blocks.js';
-import { SqlWhere } from '../../../src/kernel/sql/sql-where.js';
+import { DistributedWhere } from '../../../src/kernel/sql/distributed-where.js';
 import {
   addSpanCondition,
   readSpanCondition,
@@ -59,7 +59,10 @@ export function describeConditionBlocks(cases: Cases): void {
       const read = readSpanCondition(text.replace('LONG', `'${LONG}'`));
       const test = read && toBlockTest(read.condition);
       if (!test) return null;
-      const where = new SqlWhere().andEqual('s.project_id', projectId);
+      const where = new DistributedWhere(server.reader.distribution).andEqual(
+        's.project_id',
+        projectId,
+      );
       const joins = addSpanCondition(where, read);
       const project = where.bind(projectId);
       const spans = { projectId: project, mayBegin: () => 'true' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { BLOCK_SPANS } from '../../../src/spans/span-blocks.js';
-import { SqlWhere } from '../../../src/kernel/sql/sql-where.js';
+import { DistributedWhere } from '../../../src/kernel/sql/distributed-where.js';
 import {
   addRowCondition,
   readRowCondition,
@@ -68,7 +68,7 @@ describe('the traces and sessions that the index finds for a condition', () => {
   /** Selects the rows that meet a condition, without the index. */
   async function select(of: 'trace' | 'session', text: string, from: string | null) {
     const row = of === 'trace' ? 't' : 's';
-    const where = new SqlWhere()
+    const where = new DistributedWhere(server.reader.distribution)
       .andEqual(`${row}.project_id`, projectId)
       .andBetween(`${row}.end_time`, from, null);
     addRowCondition(where, readRowCondition(of, text)!);

@@ -1,12 +1,12 @@
 import { Args, Context, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { GraphqlContext } from '../../../kernel/graphql/context.js';
 import { Project } from '../../../projects/graphql/project.type.js';
-import type { SqlWhere } from '../../../kernel/sql/sql-where.js';
 import {
   SessionFiguresArgs,
   SpanFiguresArgs,
   TraceFiguresArgs,
 } from '../../../tracing/figures/graphql/figures.inputs.js';
+import type { DistributedWhere } from '../../../kernel/sql/distributed-where.js';
 import { MatchesService } from '../../../tracing/matches/matches.service.js';
 import { SessionsService } from '../../../tracing/sessions/sessions.service.js';
 import { SpansService } from '../../../tracing/spans/spans.service.js';
@@ -187,9 +187,9 @@ export class ProjectSummariesResolver {
 
 /** Returns a function that adds both conditions, and returns the joins of the first. */
 function join<R>(
-  first: ((where: SqlWhere) => R) | null,
-  second: ((where: SqlWhere) => R) | undefined,
-): ((where: SqlWhere) => R) | null {
+  first: ((where: DistributedWhere) => R) | null,
+  second: ((where: DistributedWhere) => R) | undefined,
+): ((where: DistributedWhere) => R) | null {
   if (!first || !second) return first ?? second ?? null;
   return (where) => {
     second(where);

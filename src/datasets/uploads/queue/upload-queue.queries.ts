@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { WritingPool } from '../../merging/writing-pools.js';
 import type { MergeOutcome } from '../../merging/dataset-merge.js';
 import { STAGED_COLUMNS } from '../../merging/encode-rows.js';
 import type { UploadHead } from '../contents/parsed-upload.js';
@@ -159,6 +160,6 @@ export async function findBackend(client: pg.ClientBase): Promise<number> {
 }
 
 /** Cancels the running statement of another connection. */
-export async function cancelBackend(pool: pg.Pool, pid: number): Promise<void> {
+export async function cancelBackend(pool: WritingPool, pid: number): Promise<void> {
   await pool.query('SELECT pg_cancel_backend($1::integer)', [pid]);
 }

@@ -17,7 +17,7 @@ import { DatasetMerge, type Merge } from '../../merging/dataset-merge.js';
 import type { EncodedRows } from '../../merging/encode-rows.js';
 import { type NamedDataset, nameTaken } from '../../merging/lock-dataset.queries.js';
 import { type RowUnit, StagedRows } from '../../merging/staged-rows.js';
-import { inWriteTransaction, WRITING_POOL } from '../../merging/writing-pools.js';
+import { inWriteTransaction, WRITING_POOL, type WritingPool } from '../../merging/writing-pools.js';
 import type { UploadHead } from '../contents/parsed-upload.js';
 import { DatasetUploadEntity } from './dataset-upload.entity.js';
 import {
@@ -61,7 +61,7 @@ export class UploadQueueService {
   private readonly logger = new Logger('datasets');
 
   constructor(
-    @Inject(WRITING_POOL) private readonly pool: pg.Pool,
+    @Inject(WRITING_POOL) private readonly pool: WritingPool,
     @InjectRepository(DatasetUploadEntity)
     private readonly uploads: Repository<DatasetUploadEntity>,
     private readonly jobs: JobQueueService,
@@ -103,7 +103,7 @@ export class UploadQueueService {
   async add(
     upload: UploadHead,
     rows: AsyncIterable<EncodedRows> & { readonly place: RowUnit },
-    pool: pg.Pool,
+    pool: WritingPool,
   ): Promise<number> {
     const id = await inWriteTransaction(pool, async (client) => {
       const staged = await StagedRows.copy(client, rows, rows);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Distributed } from '../../../kernel/sql/distribution.js';
 import { lockTracesSql } from '../../../spans/lock-traces.js';
 import { quarterOf } from '../../../spans/quarters.js';
 import { selectPayload } from '../../../spans/span-payload.js';
@@ -113,7 +114,7 @@ export type LockedSpan = StoredSpan & { isPacked: boolean };
 
 /** Locks the traces of spans in the order of their IDs, as all writers do, and reads the spans. */
 export async function lockStoredSpans(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   keys: readonly ProjectSpanKey[],
 ): Promise<{ spans: LockedSpan[]; traces: Map<string, KnownTrace> }> {
   const traceIds = [...new Set(keys.map(({ traceId }) => traceId))];
@@ -124,6 +125,7 @@ export async function lockStoredSpans(
     quarter: number;
   }>(
     `${MARK} ${lockTracesSql(
+      client.distribution,
       `t.trace_id AS "traceId", t.project_id AS "projectId", t.session_id AS "sessionId",
        ${quarterOf('t.start_time')} AS quarter`,
       't.trace_id = ANY ($1)',

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Distributed } from '../../../kernel/sql/distribution.js';
 import type pg from 'pg';
 import { Masks } from '../../../masking/masks.contract.js';
 import { boundPause, choosePauses } from '../../../kernel/time/pause-for.js';
@@ -48,7 +49,7 @@ export class EventJoiner {
     });
   }
 
-  private async joinNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
+  private async joinNext(client: Distributed<pg.ClientBase>): Promise<number | typeof NO_WORK> {
     const start = performance.now();
     await client.query('BEGIN');
     const taken = await takeEvents(client, ROWS_AT_ONCE);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Distributed } from '../../../kernel/sql/distribution.js';
 import type { MaskOf } from '../../../masking/masks.contract.js';
 import { erasePayloads } from '../../../spans/erase-payloads.js';
 import { parseWireTime } from '../../../kernel/time/time.js';
@@ -40,7 +41,7 @@ interface RebuiltSpan {
 
 /** Joins events with their stored spans, in the caller's transaction, which afterwards are as if they had carried them. */
 export async function joinEvents(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   events: readonly FoundEvent[],
   maskOf: MaskOf,
 ): Promise<RefusedEvents[]> {
@@ -96,7 +97,7 @@ export async function joinEvents(
 
 /** The new payloads are in the rows. */
 async function eraseReplaced(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   rebuilt: readonly RebuiltSpan[],
 ): Promise<void> {
   const query = async <Rows>(sql: string, values: unknown[]): Promise<Rows> =>
@@ -105,6 +106,7 @@ async function eraseReplaced(
   for (const [traceId, spans] of Map.groupBy(packed, (span) => span.traceId)) {
     await erasePayloads(
       query,
+      client.distribution,
       traceId,
       spans.map(({ spanId }) => spanId),
     );

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Distribution } from '../../../kernel/sql/distribution.js';
 import { runFiguresRead } from '../../../database/bounded-read.js';
 import { DatabaseReader } from '../../../database/database-reader.js';
 import { durationMsOf } from '../../fields/duration.js';
@@ -80,8 +81,8 @@ const SOURCES = {
   sessions: { row: 's', select: selectSessions },
   sessionTraces: {
     row: 't',
-    select: (projectIds: readonly number[], range: FigureRange): FigureSource => {
-      const { source, parameters } = selectTraces(projectIds, range);
+    select: (...of: Parameters<typeof selectTraces>): FigureSource => {
+      const { source, parameters } = selectTraces(...of);
       return { source: `${source} AND t.session_id IS NOT NULL`, parameters };
     },
   },
@@ -103,7 +104,7 @@ export class FiguresQueries {
   read<T>(figure: Figure, scope: FigureScope): Promise<FigureRow<T>[]>;
   read<T>({ of, rows, rolled }: Figure, scope: FigureScope): Promise<FigureRow<T>[]> {
     if (rolled !== undefined && hasRollups(scope)) return this.readRolled(of, rolled, scope);
-    const { parameters, ...selected } = selectRows(of, scope);
+    const { parameters, ...selected } = selectRows(this.reader.distribution, of, scope);
     const sql =
       typeof rows === 'string'
         ? `SELECT ${selected.columns}, ${rows} ${selected.source} GROUP BY ${selected.groups}`
@@ -188,7 +189,7 @@ export class FiguresQueries {
         ? this.rollups.readLatencyBins(projectIds, range, bins, probabilities)
         : this.rollups.readQuantiles<FigureRow<Quantiles>>(projectIds, range, probabilities);
     }
-    const { source, columns, groups, parameters } = selectRows(of, scope);
+    const { source, columns, groups, parameters } = selectRows(this.reader.distribution, of, scope);
     const wanted = `$${parameters.push(probabilities)}::float8[]`;
     return this.run(
       scope,
@@ -215,11 +216,12 @@ function hasRollups({ range, bins = [] }: FigureScope): boolean {
 }
 
 function selectRows(
+  distribution: Distribution,
   of: FigureRows,
   { projectIds, range, bins }: FigureScope,
 ): SelectedRows & { parameters: unknown[] } {
   const { row, select } = SOURCES[of];
-  const { source, parameters } = select(projectIds, range);
+  const { source, parameters } = select(distribution, projectIds, range);
   const project = `${row}.project_id AS "projectId"`;
   if (!bins) return { source, parameters, columns: project, keys: 'k."projectId"', groups: '1' };
   const starts = `$${parameters.push(bins.map((bin) => bin.toISOString()))}::timestamptz[]`;

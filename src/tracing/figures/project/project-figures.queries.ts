@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseReader } from '../../../database/database-reader.js';
 import { sumPriced, sumCosts } from '../../../spans/cost-details.js';
 import { durationMsOf } from '../../fields/duration.js';
-import { selectForEach } from '../../../kernel/sql/for-each.js';
 import { SUM_ROLLED_COSTS, SUM_ROLLED_PRICED } from '../rollups/rollup-sums.js';
 import { type Figure, FiguresQueries } from '../compute/figures.queries.js';
 import type { FigureRange, FilteredRange } from '../rows/figure-sources.js';
@@ -160,7 +159,7 @@ export class ProjectFiguresQueries {
                        WHERE (s.project_id, s.id) <= (k.id, ${LAST_ID})
                        ORDER BY s.project_id DESC, s.id DESC LIMIT 1) last
                WHERE last.project_id = k.id) AS "lastIngested"`;
-    const sql = selectForEach(
+    const sql = this.reader.distribution.selectForEach(
       ends,
       [{ alias: 'k.id', values: projectIds, type: 'bigint' }],
       (value) => `$${parameters.push(value)}`,

@@ -104,7 +104,7 @@ export class RankingsQueries {
     range: FigureRange,
     first: number,
   ): Promise<LatencyRow[]> {
-    const source = selectSpans(projectIds, range);
+    const source = selectSpans(this.reader.distribution, projectIds, range);
     if (group === 'tool') source.source += " AND s.kind = 'TOOL'";
     const { from, share } = await this.sample(source);
     return this.readFirst(
@@ -129,7 +129,7 @@ export class RankingsQueries {
     range: FigureRange,
     first: number,
   ): Promise<ErrorRow[]> {
-    const source = selectSpans(projectIds, range);
+    const source = selectSpans(this.reader.distribution, projectIds, range);
     source.source += ` AND ${isFailedSpan('s')}`;
     const { from, share } = await this.sample(source);
     return this.readFirst(
@@ -153,7 +153,7 @@ export class RankingsQueries {
     range: FigureRange,
     first: number,
   ): Promise<DecisionRow[]> {
-    const { source, parameters } = selectSpans(projectIds, range);
+    const { source, parameters } = selectSpans(this.reader.distribution, projectIds, range);
     const isAccepted = `lower(s.attributes->>'decision') IN ${ACCEPTED}`;
     return this.readFirst(
       parameters,
@@ -171,7 +171,7 @@ export class RankingsQueries {
    * @throws BadRequestError if this takes too long.
    */
   readUsers(projectIds: readonly number[], range: FigureRange, first: number): Promise<UserRow[]> {
-    const { source, parameters } = selectTraces(projectIds, range);
+    const { source, parameters } = selectTraces(this.reader.distribution, projectIds, range);
     return this.readFirst(
       parameters,
       first,

@@ -1,6 +1,6 @@
 import { HAS_TOKENS, UNPRICED_SPANS } from '../../../spans/cost-details.js';
+import type { Distribution } from '../../../kernel/sql/distribution.js';
 import { QUARTERS_PER_DAY, startOfQuarter } from '../../../spans/quarters.js';
-import { isDistributed } from '../../../kernel/sql/distribution.js';
 import { joinDropped } from './dropped-sums.js';
 import { selectPeriod } from './rollup-sums.js';
 import { listQuarters, type QuarterKey, selectQuarter, selectRowsOf } from './rows-of-quarters.js';
@@ -126,9 +126,15 @@ function addGroups(sums: readonly string[]): string {
 const PERIOD = { begin: startOfQuarter('p.quarter'), end: startOfQuarter('p.quarter + 1') };
 
 /** The statements that compute the rollups of quarters again. */
-export function rollUpGroupsOfQuarters(quarters: readonly QuarterKey[]): string[] {
+export function rollUpGroupsOfQuarters(
+  distribution: Distribution,
+  quarters: readonly QuarterKey[],
+): string[] {
   const source = listQuarters(quarters, 'p');
-  const select = isDistributed() ? sumGroupsOfAllQuarters : sumGroupsOfEachQuarter;
+  const select = distribution.choose({
+    single: sumGroupsOfEachQuarter,
+    cluster: sumGroupsOfAllQuarters,
+  });
   return COST_GROUPS.flatMap((group) => [
     removeGroups(group, source, 'quarter'),
     `INSERT INTO ${GROUPS[group].rollups} (project_id, quarters, quarter, ${columnsOf(group)})

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import type { Distribution } from '../../../kernel/sql/distribution.js';
 import type { DatabaseReader } from '../../../database/database-reader.js';
 import type { DatabaseWriter } from '../../../database/database-writer.js';
-import { isDistributed } from '../../../kernel/sql/distribution.js';
 import { dayOf, quarterOf, QUARTERS_PER_DAY, startOfQuarter } from '../../../spans/quarters.js';
 import { SqlWhere } from '../../../kernel/sql/sql-where.js';
 import {
@@ -43,9 +43,10 @@ export function readRolled<T>(
   database: DatabaseReader | DatabaseWriter,
   read: RolledRead,
 ): Promise<T[]> {
-  return isDistributed()
-    ? database.atOneMoment((tx) => readRolledIn(tx, read))
-    : readRolledIn(database, read);
+  const { distribution } = database;
+  return distribution.hasWorkers
+    ? database.atOneMoment((tx) => readRolledIn(tx, distribution, read))
+    : readRolledIn(database, distribution, read);
 }
 
 /**
@@ -54,9 +55,10 @@ export function readRolled<T>(
  */
 export async function readRolledIn<T>(
   tx: Pick<EntityManager, 'query'>,
+  distribution: Distribution,
   read: RolledRead,
 ): Promise<T[]> {
-  const rolled = await RolledRange.of(tx, read);
+  const rolled = await RolledRange.of(tx, distribution, read);
   return tx.query<T[]>(read.sql(rolled), rolled.parameters);
 }
 
@@ -77,10 +79,11 @@ export class RolledRange {
   /** @param tx see `readRolledIn`. */
   static async of(
     tx: Pick<EntityManager, 'query'>,
+    distribution: Distribution,
     { projectIds, range, longest }: RolledRead,
   ): Promise<RolledRange> {
     const rolled = new RolledRange(projectIds, range, longest);
-    if (!isDistributed()) return rolled;
+    if (!distribution.hasWorkers) return rolled;
     // A worker that only gets them with the statement expects so many rows that it reads its whole tables.
     const loose = await tx.query<QuarterKey[]>(
       `SELECT project_id AS "projectId", quarter FROM (${rolled.findLoose()}) l`,

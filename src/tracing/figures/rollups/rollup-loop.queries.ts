@@ -1,11 +1,11 @@
 import type pg from 'pg';
+import type { Distributed } from '../../../kernel/sql/distribution.js';
 import {
   dayOf,
   QUARTER_SECONDS,
   QUARTERS_PER_DAY,
   startOfQuarter,
 } from '../../../spans/quarters.js';
-import { isDistributed } from '../../../kernel/sql/distribution.js';
 import { rollUpGroupsOfDays, rollUpGroupsOfQuarters } from './cost-groups.queries.js';
 import {
   addDropped,
@@ -105,12 +105,14 @@ export async function readWaiting(
 
 /** Computes quarters from their rows, and removes those without any. */
 export async function rollUpQuarters(
-  client: pg.ClientBase,
+  client: Distributed<pg.ClientBase>,
   keys: readonly QuarterKey[],
 ): Promise<void> {
+  const { distribution } = client;
+  const select = distribution.choose({ single: sumEachQuarter, cluster: sumAllQuarters });
   await client.query(
     `${MARK} INSERT INTO quarter_rollups (project_id, quarter, changed_at, ${listSums().join(', ')}, durations)
-     ${isDistributed() ? sumAllQuarters(keys) : sumEachQuarter(keys)}
+     ${select(keys)}
      ON CONFLICT (project_id, quarter) DO UPDATE SET changed_at = NULL, durations = excluded.durations,
        ${listSums()
          .map((column) => `${column} = excluded.${column}`)
@@ -121,7 +123,7 @@ export async function rollUpQuarters(
       WHERE r.project_id = k.project_id AND r.quarter = k.quarter AND r.changed_at IS NOT NULL`,
   );
   await client.query(addDroppedQuarters(keys));
-  for (const statement of rollUpGroupsOfQuarters(keys)) {
+  for (const statement of rollUpGroupsOfQuarters(distribution, keys)) {
     await client.query(`${MARK} ${statement}`);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Distributed } from '../../../kernel/sql/distribution.js';
 import type pg from 'pg';
 import { Gauge } from 'prom-client';
-import { isDistributed } from '../../../kernel/sql/distribution.js';
 import { NO_WORK } from '../../../database/background-loop.js';
 import { BackgroundLoops } from '../../../database/background-loops.js';
 import { waitForWorkers } from '../../../database/settled-workers.js';
@@ -53,7 +53,7 @@ export class RollupLoop {
   }
 
   /** Computes some quarters and their days, and returns how long to pause. */
-  private async rollUpNext(client: pg.ClientBase): Promise<number | typeof NO_WORK> {
+  private async rollUpNext(client: Distributed<pg.ClientBase>): Promise<number | typeof NO_WORK> {
     const start = performance.now();
     await client.query('BEGIN');
     await flagQuarters(client, MARKS);
@@ -72,7 +72,7 @@ export class RollupLoop {
     waitingSeconds.set(lagSeconds);
     if (due.length === 0) return NO_WORK;
     const elapsed = performance.now() - start;
-    const wanted = isDistributed() ? WANTED_MS.cluster : WANTED_MS.single;
+    const wanted = client.distribution.choose(WANTED_MS);
     if (elapsed > wanted) this.most = Math.max(1, Math.floor(this.most / 2));
     else if (due.length === this.most) this.most = Math.min(MAX_QUARTERS, this.most * 2);
     const isBusy = newestSeconds !== null && newestSeconds < BUSY_SECONDS;

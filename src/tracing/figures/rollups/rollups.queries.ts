@@ -193,7 +193,9 @@ export class RollupsQueries {
   }
 
   private readBounded<T>(read: RolledRead): Promise<T[]> {
-    return runFiguresReads(this.reader, (tx) => readRolledIn<T>(tx, read));
+    return runFiguresReads(this.reader, (tx) =>
+      readRolledIn<T>(tx, this.reader.distribution, read),
+    );
   }
 }
 

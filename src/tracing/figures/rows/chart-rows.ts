@@ -1,8 +1,9 @@
 import { isFailedSpan, isFailedTrace, statusOf } from '../../../spans/failure.js';
 import { isInSample } from './sample.js';
+import type { Distribution } from '../../../kernel/sql/distribution.js';
+import { DistributedWhere } from '../../../kernel/sql/distributed-where.js';
 import { HAS_TOKENS, IS_UNPRICED, selectPriced } from '../../../spans/cost-details.js';
 import type { FieldMeasure } from '../../fields/field.js';
-import { isDistributed } from '../../../kernel/sql/distribution.js';
 import { CALL_KINDS_SQL } from '../../../spans/token-usage.js';
 import { boundDouble, MAX_KEY_LENGTH } from '../../fields/groups.js';
 import { isSameSession } from '../../../spans/session-key.js';
@@ -171,15 +172,20 @@ const MEAN_SCORE = `sum(${boundDouble('a.score')}) / nullif(count(a.score), 0) A
  * Selects the rows of a chart. Its first parameter is the ID of the project.
  * @param share selects only a random one of this many rows.
  */
-export function selectChartRows(chart: RowChart, scope: ChartScope, share: number): ChartRows {
+export function selectChartRows(
+  distribution: Distribution,
+  chart: RowChart,
+  scope: ChartScope,
+  share: number,
+): ChartRows {
   const entity = ENTITIES[chart.entity];
   const { row, table } = entity;
-  const { where, joins: conditionJoins } = selectScope(entity, scope);
+  const { where, joins: conditionJoins } = selectScope(distribution, entity, scope);
   const value = toValue(entity, chart, scope, where);
   const group = toGroup(entity, chart, where);
   const joins = [...new Set([value.join, group.join])]
     .filter((join) => join !== undefined)
-    .map(fitJoin)
+    .map((join) => fitJoin(join, distribution))
     .join(' ');
   const scoped = `${table} ${row} ${conditionJoins} ${where.toString()}`;
   const chosen = `SELECT ${row}.id FROM ${scoped} AND ${isInSample(`${row}.id`, share)}`;
@@ -199,41 +205,49 @@ export function selectChartRows(chart: RowChart, scope: ChartScope, share: numbe
 
 /** Counts the LLM spans with tokens of the rows of a chart, and those of them without a price. */
 export function countPriced(
+  distribution: Distribution,
   chart: RowChart,
   scope: ChartScope,
 ): { sql: string; parameters: unknown[] } {
   const entity = ENTITIES[chart.entity];
-  const { where, joins } = selectScope(entity, scope);
+  const { where, joins } = selectScope(distribution, entity, scope);
   const { tokens, unpriced, join } = entity.priced;
   // The joins are after the rows are chosen, as above.
   return {
     sql: `SELECT ${selectPriced(tokens, unpriced)}
             FROM (SELECT ${entity.row}.* FROM ${entity.table} ${entity.row} ${joins} ${where.toString()})
-                 ${entity.row} ${join ? fitJoin(join) : ''}`,
+                 ${entity.row} ${join ? fitJoin(join, distribution) : ''}`,
     parameters: where.parameters,
   };
 }
 
 /** Counts the rows of a chart before those without a value are left out. */
 export function countChartRows(
+  distribution: Distribution,
   chart: RowChart,
   scope: ChartScope,
 ): { sql: string; parameters: unknown[] } {
   const entity = ENTITIES[chart.entity];
-  const { where, joins } = selectScope(entity, scope);
+  const { where, joins } = selectScope(distribution, entity, scope);
   return {
     sql: `SELECT count(*) AS count FROM ${entity.table} ${entity.row} ${joins} ${where.toString()}`,
     parameters: where.parameters,
   };
 }
 
-function fitJoin(join: string): string {
-  return join === JOIN_TURNS && isDistributed() ? JOIN_ALL_TURNS : join;
+function fitJoin(join: string, distribution: Distribution): string {
+  return join === JOIN_TURNS
+    ? distribution.choose({ single: JOIN_TURNS, cluster: JOIN_ALL_TURNS })
+    : join;
 }
 
-function selectScope({ row }: EntitySql, scope: ChartScope): { where: SqlWhere; joins: string } {
+function selectScope(
+  distribution: Distribution,
+  { row }: EntitySql,
+  scope: ChartScope,
+): { where: DistributedWhere; joins: string } {
   const { projectId, start, end } = scope;
-  const where = new SqlWhere();
+  const where = new DistributedWhere(distribution);
   const id = where.bind(projectId);
   where.and(`${row}.project_id = ${id}`).andBetween(`${row}.start_time`, start, end);
   // Only calls have these, and an index knows the kind.
@@ -267,6 +281,6 @@ function toGroup({ groups, row }: EntitySql, chart: Chart, where: SqlWhere): Joi
   if (!chart.groupBy) return { sql: 'NULL::text' };
   if (chart.groupBy !== ChartGrouping.ATTRIBUTE) return groups[chart.groupBy]!;
   // Only the hot attributes: a long text makes no useful group.
-  const textOf = (span: string) => hotText(chart.attribute!, span, (value) => where.bind(value));
+  const textOf = (span: string) => hotText(chart.attribute!, span, where);
   return row === 't' ? { sql: textOf('root'), join: JOIN_ROOT } : { sql: textOf(row) };
 }

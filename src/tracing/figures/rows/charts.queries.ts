@@ -35,7 +35,7 @@ export class ChartsQueries {
    */
   async findShare(chart: RowChart, scope: ChartScope): Promise<number> {
     if (readsOnlyIndexes(chart)) return 1;
-    const { sql, parameters } = countChartRows(chart, scope);
+    const { sql, parameters } = countChartRows(this.reader.distribution, chart, scope);
     const [row] = await runFiguresRead<{ count: number }>(
       this.reader,
       sql,
@@ -50,7 +50,7 @@ export class ChartsQueries {
    * @throws BadRequestError if this takes too long.
    */
   async countPriced(chart: RowChart, scope: ChartScope): Promise<PricedCounts> {
-    const { sql, parameters } = countPriced(chart, scope);
+    const { sql, parameters } = countPriced(this.reader.distribution, chart, scope);
     const rows = await runFiguresRead<PricedCounts>(this.reader, sql, parameters, scope.maxSeconds);
     return rows[0]!;
   }
@@ -67,7 +67,12 @@ export class ChartsQueries {
     bins: readonly Date[],
     share: number,
   ): Promise<ChartCell[]> {
-    const { source, key, value, startTime, parameters } = selectChartRows(chart, scope, share);
+    const { source, key, value, startTime, parameters } = selectChartRows(
+      this.reader.distribution,
+      chart,
+      scope,
+      share,
+    );
     const bind = (parameter: unknown) => `$${parameters.push(parameter)}`;
     const bin =
       bins.length > 0

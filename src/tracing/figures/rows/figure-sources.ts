@@ -1,4 +1,5 @@
-import { SqlWhere } from '../../../kernel/sql/sql-where.js';
+import type { Distribution } from '../../../kernel/sql/distribution.js';
+import { DistributedWhere } from '../../../kernel/sql/distributed-where.js';
 import { addRowCondition, type RowCondition } from '../../conditions/row-condition.js';
 import type { Matches } from '../../matches/matches.service.js';
 import type { AddSpanCondition } from '../../spans/spans.filters.js';
@@ -37,8 +38,12 @@ export interface FigureSource {
 }
 
 /** The spans `s` that began in the range and meet the conditions. */
-export function selectSpans(projectIds: readonly number[], range: FigureRange): FigureSource {
-  const where = new SqlWhere();
+export function selectSpans(
+  distribution: Distribution,
+  projectIds: readonly number[],
+  range: FigureRange,
+): FigureSource {
+  const where = new DistributedWhere(distribution);
   const ids = where.bind(projectIds);
   const { start, end } = range;
   where.and(`s.project_id = ANY(${ids})`).andBetween('s.start_time', start, end);
@@ -46,7 +51,7 @@ export function selectSpans(projectIds: readonly number[], range: FigureRange): 
   const { addTraceCondition, addSessionCondition } = range.matches ?? {};
   if (range.sessionCondition ?? range.traceCondition ?? addTraceCondition ?? addSessionCondition) {
     // Also traces that began before the range.
-    const traces = new SqlWhere(where.parameters).and('t.trace_id = s.trace_id');
+    const traces = where.another().and('t.trace_id = s.trace_id');
     addTraceConditions(traces, ids, range);
     where.and(`EXISTS (SELECT FROM traces t ${traces.toString()})`);
   }
@@ -54,13 +59,18 @@ export function selectSpans(projectIds: readonly number[], range: FigureRange): 
 }
 
 /** The traces `t` that began in the range, belong to a session and have a span that meet the conditions. */
-export function selectTraces(projectIds: readonly number[], range: FigureRange): FigureSource {
+export function selectTraces(
+  distribution: Distribution,
+  projectIds: readonly number[],
+  range: FigureRange,
+): FigureSource {
   const { start, end, addSpanCondition } = range;
-  const where = new SqlWhere();
+  const where = new DistributedWhere(distribution);
   const ids = where.bind(projectIds);
   where.and(`t.project_id = ANY(${ids})`).andBetween('t.start_time', start, end);
   if (addSpanCondition) {
-    const spans = new SqlWhere(where.parameters)
+    const spans = where
+      .another()
       .and('s.trace_id = t.trace_id AND s.project_id = t.project_id')
       // Follows from the line above, but without it PostgreSQL reads the spans of all projects.
       .and(`s.project_id = ANY(${ids})`)
@@ -77,8 +87,12 @@ export function selectTraces(projectIds: readonly number[], range: FigureRange):
  * The sessions `s` that overlap the range and meet the condition. A session counts in every range
  * that it overlaps, because the lists of all these ranges contain it.
  */
-export function selectSessions(projectIds: readonly number[], range: FigureRange): FigureSource {
-  const where = new SqlWhere();
+export function selectSessions(
+  distribution: Distribution,
+  projectIds: readonly number[],
+  range: FigureRange,
+): FigureSource {
+  const where = new DistributedWhere(distribution);
   addSessions(where, where.bind(projectIds), range);
   if (range.sessionCondition) addRowCondition(where, range.sessionCondition);
   range.matches?.addSessionCondition?.(where);
@@ -86,7 +100,7 @@ export function selectSessions(projectIds: readonly number[], range: FigureRange
 }
 
 /** Adds the conditions on traces `t` and on their sessions. */
-function addTraceConditions(where: SqlWhere, projectIds: string, range: FigureRange): void {
+function addTraceConditions(where: DistributedWhere, projectIds: string, range: FigureRange): void {
   const { sessionCondition, traceCondition, matches } = range;
   if (traceCondition) addRowCondition(where, traceCondition);
   matches?.addTraceCondition?.(where);
@@ -96,18 +110,22 @@ function addTraceConditions(where: SqlWhere, projectIds: string, range: FigureRa
 
 /** Traces in the range belong to sessions that overlap it. */
 function selectSessionKeys(
-  { parameters }: SqlWhere,
+  traces: DistributedWhere,
   projectIds: string,
   range: FigureRange,
 ): string {
-  const where = new SqlWhere(parameters);
+  const where = traces.another();
   addSessions(where, projectIds, range);
   if (range.sessionCondition) addRowCondition(where, range.sessionCondition);
   range.matches?.addSessionCondition?.(where);
   return `SELECT s.session_id, s.project_id FROM project_sessions s ${where.toString()}`;
 }
 
-function addSessions(where: SqlWhere, projectIds: string, { start, end }: FigureRange): void {
+function addSessions(
+  where: DistributedWhere,
+  projectIds: string,
+  { start, end }: FigureRange,
+): void {
   where.and(`s.project_id = ANY(${projectIds})`);
   if (start !== null) where.and(`s.end_time >= ${where.bind(start)}`);
   if (end !== null) where.and(`s.start_time < ${where.bind(end)}`);
