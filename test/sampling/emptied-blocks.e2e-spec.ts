@@ -1,4 +1,3 @@
-import type { EntityManager } from 'typeorm';
 import type { Transaction } from '../../src/database/database-writer.js';
 import { markSpans, markTraces } from '../../src/tracing/changes/marks.queries.js';
 import { newTraceId, sendTraces } from '../support/send-traces.js';

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import type { Identity } from '../../kernel/access/access.js';
 import { ConflictError, NotFoundError } from '../../kernel/errors/errors.js';
 import { findRowId, toGlobalId } from '../../kernel/ids/global-id.js';

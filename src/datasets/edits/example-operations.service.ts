@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import type { Identity } from '../../kernel/access/access.js';
 import type { DatasetRow } from '../dataset.entity.js';
 import { DatasetsService } from '../datasets.service.js';

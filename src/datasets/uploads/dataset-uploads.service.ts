@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import type { Identity } from '../../kernel/access/access.js';
 import { BadRequestError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { discardBody } from '../../kernel/http/bodies/discard-body.js';
