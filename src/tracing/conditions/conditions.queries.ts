@@ -19,6 +19,12 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_NAMES = 200;
 const MAX_SECONDS = 2;
 
+/** What the root of a trace `t` is looked up for: Citus only does so for rows of a distributed table. */
+const FROM_TRACE = {
+  single: { join: '', traceId: 't.trace_id' },
+  cluster: { join: 'JOIN traces base ON base.trace_id = t.trace_id', traceId: 'base.trace_id' },
+};
+
 /** The attributes of the newest spans, or of the root spans of the newest traces or sessions. */
 const NEWEST_ATTRIBUTES: Record<
   AnnotatedTarget,
@@ -26,11 +32,13 @@ const NEWEST_ATTRIBUTES: Record<
 > = {
   span: (where) =>
     `SELECT s.attributes FROM spans s ${where} ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}`,
-  trace: (where, distribution) =>
-    `SELECT root.attributes FROM (
+  trace: (where, distribution) => {
+    const { join, traceId } = distribution.choose(FROM_TRACE);
+    return `SELECT root.attributes FROM (
        SELECT s.trace_id FROM traces s ${where} ORDER BY s.start_time DESC, s.id DESC LIMIT ${NEWEST}) t
-     ${distribution.choose({ single: '', cluster: 'JOIN traces base ON base.trace_id = t.trace_id' })}
-     CROSS JOIN LATERAL (${selectRootSpan(distribution.choose({ single: 't.trace_id', cluster: 'base.trace_id' }))}) root`,
+     ${join}
+     CROSS JOIN LATERAL (${selectRootSpan(traceId)}) root`;
+  },
   session: (where, distribution) =>
     distribution.choose({
       single: `SELECT root.attributes FROM (

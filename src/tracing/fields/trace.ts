@@ -15,14 +15,14 @@ import {
 import { selectRootSpan } from './root-span.js';
 import { attributeText } from './span-attribute.js';
 
+/** An outer join of distributed rows needs another one of them. */
+const JOIN_BASE = { single: '', cluster: 'JOIN traces base ON base.trace_id = t.trace_id' };
+
 /** The root span of a trace `t`. */
 export const ROOT_OF_TRACE: RowSource = {
   alias: 'root',
   scope: 'condition',
-  // An outer join of distributed rows needs another one of them.
-  join: ({
-    distribution,
-  }) => `${distribution.choose({ single: '', cluster: 'JOIN traces base ON base.trace_id = t.trace_id' })}
+  join: ({ distribution }) => `${distribution.choose(JOIN_BASE)}
     LEFT JOIN LATERAL (${selectRootSpan('t.trace_id')}) root ON true`,
 };
 
