@@ -1,9 +1,12 @@
 import { formatPlural } from '../../lib/format/numbers.js';
+import type { Role } from '../../lib/viewer/permissions.js';
+
+const RANKS: Record<Role, number> = { VIEWER: 0, MEMBER: 1, ADMIN: 2 };
 
 /** The roles of users, least powerful first. */
-export const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'] as const;
-
-export type Role = (typeof ROLES)[number];
+export const ROLES: readonly Role[] = (Object.keys(RANKS) as Role[]).toSorted(
+  (one, other) => RANKS[one] - RANKS[other],
+);
 
 /** The second factors of a user, as far as administrators see them. */
 interface SecondFactors {

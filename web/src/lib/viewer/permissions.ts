@@ -1,3 +1,5 @@
+import type { graphql } from '../../graphql.js';
+
 /**
  * The permissions of the user. The server enforces them; the UI only hides what it would refuse.
  */
@@ -28,7 +30,13 @@ export function intersect(one: Permissions, other: Permissions): Permissions {
   };
 }
 
-const ROLE_LABELS: Record<string, string> = {
+/** A role that users can have. */
+export type Role = ReturnType<typeof graphql.scalar<'UserRoleInput'>>;
+
+const ROLE_LABELS: Record<
+  Role | ReturnType<typeof graphql.scalar<'ProjectRole'>> | 'SYSTEM',
+  string
+> = {
   SYSTEM: 'System',
   ADMIN: 'Administrator',
   MEMBER: 'Member',
@@ -38,5 +46,5 @@ const ROLE_LABELS: Record<string, string> = {
 
 /** Returns the label of a role. */
 export function getRoleLabel(role: string): string {
-  return ROLE_LABELS[role] ?? role;
+  return (ROLE_LABELS as Record<string, string>)[role] ?? role;
 }

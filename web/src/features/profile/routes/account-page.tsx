@@ -1,13 +1,13 @@
 import { ChangePasswordForm } from '../../../components/passwords/change-password-form.js';
 import { buildServerUrl } from '../../../lib/page/base-url.js';
 import { findAuthMethod } from '../../../lib/page/page-config.js';
-import { getRoleLabel } from '../../../lib/viewer/permissions.js';
+import { getRoleLabel, type Role } from '../../../lib/viewer/permissions.js';
 import { useViewer } from '../../../lib/viewer/viewer.js';
 import { NameForm } from '../components/name-form.js';
 import { ProfileSection } from '../components/profile-section.js';
 import classes from './account-page.module.css';
 
-const WHAT_ROLES_DO: Record<string, string> = {
+const WHAT_ROLES_DO: Record<Role | 'SYSTEM', string> = {
   SYSTEM: 'Full access.',
   ADMIN: 'Full access, including users, other users’ keys, secrets and the audit log.',
   MEMBER: 'View everything, send traces and change data.',
@@ -30,7 +30,7 @@ export function AccountPage() {
           <dt>Role</dt>
           <dd>
             {getRoleLabel(role.name)}
-            <span className={classes.aside}>{WHAT_ROLES_DO[role.name]}</span>
+            <span className={classes.aside}>{WHAT_ROLES_DO[role.name as Role | 'SYSTEM']}</span>
           </dd>
           <dt>Sign-in</dt>
           <dd>{method?.profileText ?? authMethod}</dd>

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
 import { type AuthMethod, findAuthMethod, pageConfig } from '../../../lib/page/page-config.js';
-import { getRoleLabel } from '../../../lib/viewer/permissions.js';
+import { getRoleLabel, type Role } from '../../../lib/viewer/permissions.js';
 import { CreateUserMutation } from '../api/user-mutations.js';
 import { ACCOUNT_FIELDS, findErrorField } from '../form-errors.js';
 import { generatePassword } from '../generate-password.js';
-import { type Role, ROLES } from '../roles.js';
+import { ROLES } from '../roles.js';
 import { FormAlert, FormButtons } from '../../../components/forms/form-parts.js';
 import {
   findPasswordProblem,

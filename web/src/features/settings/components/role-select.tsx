@@ -2,10 +2,10 @@ import { NativeSelect } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useGraphqlMutation } from '../../../lib/data/use-graphql-mutation.js';
 import { describeError } from '../../../lib/errors/server-errors.js';
-import { getRoleLabel } from '../../../lib/viewer/permissions.js';
+import { getRoleLabel, type Role } from '../../../lib/viewer/permissions.js';
 import { PatchUserMutation } from '../api/user-mutations.js';
 import type { UserRow } from '../api/users.js';
-import { type Role, explainFixedRole, ROLES } from '../roles.js';
+import { explainFixedRole, ROLES } from '../roles.js';
 import { ReasonTooltip } from './reason-tooltip.js';
 import classes from './user-columns.module.css';
 
