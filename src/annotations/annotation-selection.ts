@@ -2,7 +2,7 @@ import { UnprocessableError } from '../kernel/errors/errors.js';
 import { SqlWhere } from '../kernel/sql/sql-where.js';
 import type { TimeRange } from '../kernel/time/time.js';
 import { isStorable } from '../kernel/validation/storable.js';
-import type { AnnotatorKind } from './annotation.enum.js';
+import type { AnnotatorKind } from './annotator-kind.contract.js';
 import { type AnnotationTarget, isSameKey } from './annotation-target.js';
 
 /** Selects the annotations of a project's targets. At least one of the first two is required. */

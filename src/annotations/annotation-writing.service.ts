@@ -7,7 +7,8 @@ import { ForbiddenError, UnprocessableError } from '../kernel/errors/errors.js';
 import { requireRowId } from '../kernel/ids/global-id.js';
 import { isStorable } from '../kernel/validation/storable.js';
 import { SpansService } from '../tracing/spans/spans.service.js';
-import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
+import { AnnotationSource } from './annotation.enum.js';
+import { AnnotatorKind } from './annotator-kind.contract.js';
 import {
   alreadyExists,
   assertAcceptable,

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
-import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
+import type { AnnotationSource } from './annotation.enum.js';
+import { type AnnotatorKind, IS_ANNOTATOR_KIND } from './annotator-kind.contract.js';
 import { ProjectSessionEntity } from '../tracing/sessions/project-session.entity.js';
 import { TraceEntity } from '../tracing/traces/trace.entity.js';
 
@@ -16,10 +17,7 @@ export function AnnotationOf(table: string, { hasProjectKey = false } = {}) {
   @Index(`${table}_project_identifier`, { synchronize: false })
   @Index(`${table}_project_name`, { synchronize: false })
   @Index(`${table}_user`, ['userId'], { where: 'user_id IS NOT NULL' })
-  @Check(
-    `${table}_annotator_kind_check`,
-    "annotator_kind IN ('LLM', 'CODE', 'HUMAN', 'DECISION', 'AGENT')",
-  )
+  @Check(`${table}_annotator_kind_check`, IS_ANNOTATOR_KIND)
   @Check(`${table}_source_check`, "source IN ('API', 'APP')")
   abstract class Annotation {
     @PrimaryColumn({ type: 'text', collation: 'C', primaryKeyConstraintName })

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DatabaseWriter, type Transaction } from '../database/database-writer.js';
 import type { SqlWhere } from '../kernel/sql/sql-where.js';
-import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
+import type { AnnotationSource } from './annotation.enum.js';
+import type { AnnotatorKind } from './annotator-kind.contract.js';
 import { type AnnotationTarget, isSameKey, selectKeys } from './annotation-target.js';
 import type { TargetKey } from './new-annotation.js';
 

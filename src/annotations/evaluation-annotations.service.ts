@@ -3,7 +3,8 @@ import type { Transaction } from '../database/database-writer.js';
 import { isTooLargeForIndex } from '../kernel/errors/database-errors.js';
 import { UnprocessableError } from '../kernel/errors/errors.js';
 import type { JsonObject } from '../kernel/json/json.js';
-import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
+import { AnnotationSource } from './annotation.enum.js';
+import { AnnotatorKind } from './annotator-kind.contract.js';
 import { KEY_TOO_LONG } from './annotation-rules.js';
 import {
   type AnnotationTarget,

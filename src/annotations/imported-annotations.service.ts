@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { isTooLargeForIndex } from '../kernel/errors/database-errors.js';
 import { isStorable } from '../kernel/validation/storable.js';
-import { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
+import { AnnotationSource } from './annotation.enum.js';
+import { AnnotatorKind } from './annotator-kind.contract.js';
 import { KEY_TOO_LONG } from './annotation-rules.js';
 import {
   type AnnotationTarget,

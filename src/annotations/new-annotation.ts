@@ -4,7 +4,8 @@ import { toGlobalId } from '../kernel/ids/global-id.js';
 import { cleanText } from '../kernel/json/clean-json.js';
 import type { JsonObject } from '../kernel/json/json.js';
 import { payloadText } from '../kernel/json/payload-text.js';
-import { AnnotationSource, type AnnotatorKind } from './annotation.enum.js';
+import { AnnotationSource } from './annotation.enum.js';
+import type { AnnotatorKind } from './annotator-kind.contract.js';
 import type { AnnotationTarget } from './annotation-target.js';
 
 /** A judgment of a target: its name, values and source. Absent and null mean the same. */

@@ -1,6 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from '../users/user.entity.js';
-import type { AnnotationSource, AnnotatorKind } from './annotation.enum.js';
+import type { AnnotationSource } from './annotation.enum.js';
+import type { AnnotatorKind } from './annotator-kind.contract.js';
 
 /**
  * An annotation that waits for its target to arrive. Whoever sends another one with the same key replaces

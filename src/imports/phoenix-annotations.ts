@@ -1,3 +1,4 @@
+import { ANNOTATOR_KINDS } from '../annotations/annotator-kind.contract.js';
 import type {
   ImportedAnnotation,
   ImportedAnnotationsService,
@@ -6,8 +7,6 @@ import type {
 import { getOwn, type JsonObject, type JsonValue } from '../kernel/json/json.js';
 import type { ImportReport } from './import-report.js';
 import { numberOrNull, objectAt, textOrNull, timeOrNull } from './phoenix-client.js';
-
-const ANNOTATOR_KINDS = ['LLM', 'CODE', 'HUMAN', 'DECISION', 'AGENT'] as const;
 
 /**
  * Stores annotations, and reports those that cannot be stored.

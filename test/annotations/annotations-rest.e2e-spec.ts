@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { AnnotatorKind } from '../../src/annotations/annotator-kind.contract.js';
 import { aSession } from '../support/factories/session.js';
 import { aSpan } from '../support/factories/span.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -49,7 +50,7 @@ describe.each(TARGETS)('annotations of a $noun over REST', ({ noun, key, type })
     expect(Buffer.from(body.data[0].id, 'base64').toString()).toMatch(new RegExp(`^${type}:\\d+$`));
   });
 
-  it.each(['LLM', 'CODE', 'HUMAN', 'DECISION', 'AGENT'])(
+  it.each(Object.values(AnnotatorKind))(
     'are stored for the annotator kind %s',
     async (annotator_kind) => {
       expect((await post(item({ annotator_kind, result: { score: 1 } }))).status).toBe(200);

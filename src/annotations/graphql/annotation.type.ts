@@ -13,7 +13,8 @@ import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
 import { DateTimeScalar, JsonScalar } from '../../kernel/graphql/scalars.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import type { SessionKey } from '../../spans/session-key.js';
-import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
+import { AnnotationSource } from '../annotation.enum.js';
+import { AnnotatorKind } from '../annotator-kind.contract.js';
 import {
   DOCUMENT_ANNOTATIONS,
   SESSION_ANNOTATIONS,

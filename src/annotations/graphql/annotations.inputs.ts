@@ -7,7 +7,8 @@ import type { JsonObject } from '../../kernel/json/json.js';
 import { Check, checksOf } from '../../kernel/validation/check.js';
 import { anyObject, maxBytes, storableText } from '../../kernel/validation/json-fields.js';
 import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
-import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
+import { AnnotationSource } from '../annotation.enum.js';
+import { AnnotatorKind } from '../annotator-kind.contract.js';
 import type { AnnotationPatch } from '../annotations.service.js';
 
 const indexedText = () => storableText().check(maxBytes(MAX_NAME_BYTES));

@@ -6,7 +6,8 @@ import { isTooLargeForIndex } from '../../kernel/errors/database-errors.js';
 import { DomainError, UnprocessableError } from '../../kernel/errors/errors.js';
 import { parseGlobalId } from '../../kernel/ids/global-id.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
+import { AnnotationSource } from '../annotation.enum.js';
+import { AnnotatorKind } from '../annotator-kind.contract.js';
 import { KEY_TOO_LONG, notOwn, refuseReservedName } from '../annotation-rules.js';
 import {
   type AnnotationTarget,

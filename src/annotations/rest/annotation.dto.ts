@@ -1,5 +1,6 @@
 import { toGlobalId } from '../../kernel/ids/global-id.js';
-import { AnnotationSource, AnnotatorKind } from '../annotation.enum.js';
+import { AnnotationSource } from '../annotation.enum.js';
+import { AnnotatorKind } from '../annotator-kind.contract.js';
 import type { AnnotationTarget } from '../annotation-target.js';
 import type { AnnotationRow } from '../annotations.service.js';
 

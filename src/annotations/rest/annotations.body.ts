@@ -8,7 +8,7 @@ import {
   storableText,
 } from '../../kernel/validation/json-fields.js';
 import { MAX_NAME_BYTES } from '../../kernel/validation/storable.js';
-import { AnnotatorKind } from '../annotation.enum.js';
+import { AnnotatorKind } from '../annotator-kind.contract.js';
 import type { AnnotationTarget } from '../annotation-target.js';
 import type { NewNote, SentAnnotation } from '../new-annotation.js';
 

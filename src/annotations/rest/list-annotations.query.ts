@@ -9,7 +9,7 @@ import {
   queryText,
   queryTime,
 } from '../../kernel/validation/query-fields.js';
-import { AnnotatorKind } from '../annotation.enum.js';
+import { AnnotatorKind } from '../annotator-kind.contract.js';
 import type { AnnotationDeletion, AnnotationSelection } from '../annotation-selection.js';
 import type { AnnotationTarget } from '../annotation-target.js';
 import type { AnnotationPage } from '../annotations.service.js';

@@ -1,4 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import { IS_ANNOTATOR_KIND } from '../../annotations/annotator-kind.contract.js';
 import { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
 
 /** An evaluator's result for a run. */
@@ -7,10 +8,7 @@ import { ExperimentRunEntity } from '../runs/experiment-run.entity.js';
 // The index also includes the scores, which TypeORM cannot express.
 @Index('experiment_run_annotations_scores', { synchronize: false })
 @Index('experiment_run_annotations_trace', ['traceId'], { where: 'trace_id IS NOT NULL' })
-@Check(
-  'experiment_run_annotations_kind_check',
-  "annotator_kind IN ('LLM', 'CODE', 'HUMAN', 'DECISION', 'AGENT')",
-)
+@Check('experiment_run_annotations_kind_check', IS_ANNOTATOR_KIND)
 export class ExperimentRunAnnotationEntity {
   @PrimaryColumn({
     type: 'bigint',

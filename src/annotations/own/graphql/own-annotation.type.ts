@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../kernel/json/json.js';
 import { Check, checksOf } from '../../../kernel/validation/check.js';
 import { anyObject, maxBytes, storableText } from '../../../kernel/validation/json-fields.js';
 import { MAX_NAME_BYTES } from '../../../kernel/validation/storable.js';
-import { AnnotatorKind } from '../../annotation.enum.js';
+import { AnnotatorKind } from '../../annotator-kind.contract.js';
 import { AnnotationValueInput } from '../../graphql/annotations.inputs.js';
 import { AnnotationValue } from '../../graphql/annotation-value.type.js';
 import type { SetFailure, StoredOwnAnnotation } from '../own-annotations.service.js';
