@@ -11,6 +11,7 @@ import {
   type QueriedSpan,
   SpanQueriesService,
 } from '../tracing/span-queries/span-queries.service.js';
+import type { ExportFormat } from './export-formats.contract.js';
 import { toOtlpLine } from './otlp-lines.js';
 import { WorkerThread } from '../kernel/threads/worker-thread.js';
 import type { ParquetAnswer, ParquetQuestion } from './parquet.worker.js';
@@ -47,8 +48,15 @@ const PROGRESS_MS = 2_000;
 /** Downloads at the same time. One of Parquet holds a row group, which can have tens of megabytes. */
 const MAX_DOWNLOADS = 4;
 
-export const EXPORT_FORMATS = ['otlp', 'parquet'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+/** Begins a file of each format with spans of a project. */
+const FILES: Record<ExportFormat, (projectName: string) => Format> = {
+  otlp: (projectName) => ({
+    add: (spans) => toOtlpLine(projectName, spans),
+    end: () => Promise.resolve(''),
+    close: () => Promise.resolve(),
+  }),
+  parquet: () => new ParquetFile(),
+};
 
 /** The rows to export, and their format. */
 export interface ExportRequest {
@@ -147,7 +155,7 @@ export class ExportsService {
     format: ExportFormat,
     range: TimeRange,
   ): AsyncGenerator<{ chunk: Chunk; spans: number }> {
-    const file = openFormat(format, project.name);
+    const file = FILES[format](project.name);
     try {
       for await (const batch of this.spans.readSpans(project.id, range)) {
         yield { chunk: await file.add(batch), spans: batch.length };
@@ -157,15 +165,6 @@ export class ExportsService {
       await file.close();
     }
   }
-}
-
-function openFormat(format: ExportFormat, projectName: string): Format {
-  if (format === 'parquet') return new ParquetFile();
-  return {
-    add: (spans) => toOtlpLine(projectName, spans),
-    end: () => Promise.resolve(''),
-    close: () => Promise.resolve(),
-  };
 }
 
 function readTime(text: string | undefined): string | null {

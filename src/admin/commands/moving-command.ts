@@ -1,3 +1,4 @@
+import { EXPORT_FORMATS } from '../../exports/export-formats.contract.js';
 import type { ExportRequest } from '../../exports/exports.service.js';
 import type { ImportRequest } from '../../imports/imports.service.js';
 import { oneOf, readArguments, readOnly, UsageError } from './arguments.js';
@@ -23,7 +24,7 @@ export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> 
 
       An import that was stopped continues where it was. Importing again stores nothing twice.
 
-  npm run admin -- export --project <name> --format otlp|parquet --out <file or ->
+  npm run admin -- export --project <name> --format ${EXPORT_FORMATS.join('|')} --out <file or ->
                           [--from <time>] [--to <time>]
       Writes the spans of a project as OTLP in JSON lines, which can be imported again, or as a Parquet file.
 
@@ -42,8 +43,6 @@ export const MOVING_USAGE = `  npm run admin -- import otlp <file or directory> 
 `;
 
 const SOURCES = ['otlp', 'langfuse', 'phoenix'] as const;
-
-const FORMATS = ['otlp', 'parquet'] as const;
 
 /** @throws UsageError if the arguments of `import` are not valid. */
 export function readImport(args: string[]): MovingCommand {
@@ -79,7 +78,7 @@ export function readExport(args: string[]): MovingCommand {
   if (project === undefined) throw new UsageError('export needs --project');
   if (format === undefined) throw new UsageError('export needs --format');
   if (out === undefined) throw new UsageError('export needs --out');
-  const request = { project, format: oneOf(FORMATS, '--format', format), out, from, to };
+  const request = { project, format: oneOf(EXPORT_FORMATS, '--format', format), out, from, to };
   return { name: 'export', request };
 }
 

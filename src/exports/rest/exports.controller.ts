@@ -6,9 +6,10 @@ import { Access } from '../../kernel/access/handler-access.js';
 import { ApiInvalidRequest, ApiTextErrors } from '../../kernel/errors/api-errors.js';
 import { buildAttachment, streamText } from '../../kernel/access/stream-text.js';
 import { queryTime } from '../../kernel/validation/query-fields.js';
-import { EXPORT_FORMATS, ExportsService } from '../exports.service.js';
+import { EXPORT_FORMATS, type ExportFormat } from '../export-formats.contract.js';
+import { ExportsService } from '../exports.service.js';
 
-const FILES = {
+const FILES: Record<ExportFormat, { type: string; ending: string }> = {
   otlp: { type: 'application/x-ndjson', ending: 'jsonl' },
   parquet: { type: 'application/vnd.apache.parquet', ending: 'parquet' },
 };
