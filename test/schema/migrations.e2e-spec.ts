@@ -19,6 +19,12 @@ async function migrateOnce(database: TestDatabase): Promise<void> {
   await dataSource.destroy();
 }
 
+/** Returns the texts in a constraint, in one order. */
+function listValues(sql: string): string {
+  const values = [...sql.matchAll(/'([^']*)'/g)].map(([, value]) => value!);
+  return [...new Set(values)].toSorted().join(', ');
+}
+
 describe('migrations', () => {
   let empty: TestDatabase;
 
@@ -39,6 +45,21 @@ describe('migrations', () => {
     expect(missing.upQueries.map(({ query }) => query)).toEqual([
       expect.stringContaining('"model_name"'),
     ]);
+    await server.stop();
+  });
+
+  it('create constraints with the same lists of values as in the entities', async () => {
+    const server = await startTestServer();
+    // TypeORM compares only their names.
+    const rows = await server.sql<{ name: string; sql: string }>(
+      `SELECT conname AS name, pg_get_constraintdef(oid) AS sql FROM pg_constraint WHERE contype = 'c'`,
+    );
+    const created = new Map(rows.map(({ name, sql }) => [name, listValues(sql)]));
+    const described = server.dataSource.entityMetadatas.flatMap(({ checks }) =>
+      checks.map(({ name, expression }) => [name, listValues(expression)] as const),
+    );
+    expect(described.length).toBeGreaterThan(50);
+    expect(described.filter(([name, values]) => created.get(name) !== values)).toEqual([]);
     await server.stop();
   });
 
