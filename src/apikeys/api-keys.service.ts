@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { DatabaseWriter } from '../database/database-writer.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Identity } from '../kernel/access/access.js';
+import { includesRole } from '../kernel/access/roles.js';
 import { ForbiddenError, NotFoundError, UnprocessableError } from '../kernel/errors/errors.js';
 import { requireRowId, findRowId } from '../kernel/ids/global-id.js';
 import { sha256 } from '../kernel/security/sha256.js';
@@ -98,7 +99,7 @@ export class ApiKeysService {
   ): Promise<CreatedApiKey> {
     const { name, description, expiresAt = null, scope = 'full' } = details;
     this.assertExpiry(expiresAt);
-    if (keyClass === 'personal' && scope === 'ingest' && actor.role === 'VIEWER') {
+    if (keyClass === 'personal' && scope === 'ingest' && !includesRole(actor.role, 'MEMBER')) {
       throw new UnprocessableError('Viewers cannot send spans. Choose another scope.');
     }
     const project = details.project ? await this.projects.resolve(details.project) : null;

@@ -5,7 +5,7 @@ import {
   SearchFilterError,
   type SearchFilterTemplate,
 } from './search-filter.js';
-import { ROLES } from '../kernel/access/roles.js';
+import { ROLE_CHOICES, ROLES } from '../kernel/access/roles.js';
 import { host, text } from './variables.js';
 
 /** The accepted values of the directory variables, with their descriptions for errors. */
@@ -21,7 +21,7 @@ const DN_TEMPLATE =
 const ATTRIBUTE = 'the name of an attribute, such as mail';
 export const MAPPINGS =
   'a JSON list such as [{"group_dn":"cn=admins,ou=groups,dc=example,dc=com","role":"ADMIN"},' +
-  '{"group_dn":"*","role":"VIEWER"}] with the roles ADMIN, MEMBER and VIEWER';
+  `{"group_dn":"*","role":"VIEWER"}] with the roles ${new Intl.ListFormat('en-GB').format(ROLE_CHOICES)}`;
 const FILTER = 'a search filter with %s in place of the user name, such as (uid=%s)';
 
 /** A value that `read` parses, or refuses by returning undefined. */

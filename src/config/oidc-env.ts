@@ -1,4 +1,4 @@
-import { type Role, ROLES } from '../kernel/access/roles.js';
+import { type Role, ROLE_CHOICES, ROLES } from '../kernel/access/roles.js';
 import { type ClaimPath, compileClaimPath } from './claim-path.js';
 import { ProviderVariables } from './oidc-variables.js';
 
@@ -53,6 +53,8 @@ export interface RoleClaim {
   /** Whether to update the role at every sign-in instead of only the first. */
   resync: boolean;
 }
+
+const SOME_ROLE = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ROLE_CHOICES);
 
 const DEFAULT_SCOPES = ['openid', 'email', 'profile'];
 
@@ -250,7 +252,7 @@ function readMapping(variables: ProviderVariables): Map<string, Role> | undefine
     if (colon < 1 || theirs === '' || !ours || mapping.has(theirs)) {
       variables.refuseValue(
         'ROLE_MAPPING',
-        'pairs such as Owner:ADMIN,Developer:MEMBER, with each left side only once and ADMIN, MEMBER or VIEWER on the right',
+        `pairs such as Owner:ADMIN,Developer:MEMBER, with each left side only once and ${SOME_ROLE} on the right`,
       );
       return undefined;
     }

@@ -4,8 +4,9 @@ import { AUTH_METHOD_NAMES, AUTH_METHODS, type AuthMethodName } from './auth-met
 /** Type name inside a user's global ID. */
 export const USER_TYPE = 'User';
 
-/** The role of a user, or `SYSTEM` for the user that owns system keys. */
-export type UserRoleName = 'SYSTEM' | 'ADMIN' | 'MEMBER' | 'VIEWER';
+/** `SYSTEM` for the user that owns system keys, and the roles of people. */
+export const USER_ROLE_NAMES = ['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER'] as const;
+export type UserRoleName = (typeof USER_ROLE_NAMES)[number];
 
 /** Stored instead of a password hash; no password matches it. */
 export const NO_PASSWORD = '!';
@@ -25,7 +26,7 @@ const PASSWORDS = AUTH_METHOD_NAMES.filter((name) => AUTH_METHODS[name].hasPassw
 @Index('users_oauth2_subject', ['oauth2UserId', 'oauth2Issuer'], {
   where: 'oauth2_user_id IS NOT NULL',
 })
-@Check('users_role_check', "role IN ('SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER')")
+@Check('users_role_check', `role IN ${list(USER_ROLE_NAMES)}`)
 @Check('users_auth_method_check', `auth_method IN ${list(AUTH_METHOD_NAMES)}`)
 @Check('users_password_check', `(auth_method IN ${list(PASSWORDS)}) = (password_hash IS NOT NULL)`)
 @Check('users_oauth2_check', writeIdentityCheck('OAUTH2'))
@@ -93,7 +94,7 @@ export class UserEntity {
   updatedAt: Date;
 }
 
-function list(names: readonly AuthMethodName[]): string {
+function list(names: readonly string[]): string {
   return `(${names.map((name) => `'${name}'`).join(', ')})`;
 }
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { ROLES } from '../../src/kernel/access/roles.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { CALLERS } from './callers.js';
 import {
   type AccessMatrix,
   controllerRoutes,
@@ -30,6 +32,10 @@ describe('access', () => {
     server = await startTestServer();
   });
   afterAll(() => server.stop());
+
+  it('is walked by callers of every role', () => {
+    expect(new Set(Object.values(CALLERS))).toEqual(new Set([null, ...ROLES]));
+  });
 
   it('names every REST handler in the matrix', () => {
     expect(controllerRoutes(server.app)).toEqual(matrix.rest);

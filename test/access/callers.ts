@@ -1,5 +1,7 @@
+import { type Role, ROLES } from '../../src/kernel/access/roles.js';
+
 /** All kinds of callers, and their roles. */
-const CALLERS = {
+export const CALLERS = {
   nobody: null,
   'a viewer': 'VIEWER',
   "a viewer's key": 'VIEWER',
@@ -10,10 +12,10 @@ const CALLERS = {
   'an admin': 'ADMIN',
   "an admin's key": 'ADMIN',
   'the admin secret': 'ADMIN',
-} as const;
+} as const satisfies Record<string, Role | null>;
 export type Caller = keyof typeof CALLERS;
 
-const ROLES = ['VIEWER', 'MEMBER', 'ADMIN'];
+const rankOfRole = (role: string | null) => (ROLES as readonly (string | null)[]).indexOf(role);
 const isSystem = (caller: Caller) => caller === 'a system key' || caller === 'the admin secret';
 const isKey = (caller: Caller) => caller.includes('key');
 
@@ -39,7 +41,7 @@ function reasonOf(handler: string, access: string, caller: Caller, isWrite: bool
   if (role === 'public') return 'none';
   const has = CALLERS[caller];
   if (has === null) return 'stranger';
-  if (ROLES.indexOf(has) < ROLES.indexOf(role!)) return 'role';
+  if (rankOfRole(has) < rankOfRole(role!)) return 'role';
   if (rules.includes('no API keys') && isKey(caller)) return 'key';
   if (rules.includes('people only') && isSystem(caller)) return 'system';
   const reads = !isWrite || rules.includes('changes nothing itself');
@@ -55,7 +57,7 @@ export function expected(...call: Parameters<typeof reasonOf>): Expected {
 }
 
 const callers = Object.keys(CALLERS) as Caller[];
-const rankOf = (caller: Caller) => ROLES.indexOf(CALLERS[caller] ?? '');
+const rankOf = (caller: Caller) => rankOfRole(CALLERS[caller]);
 
 /**
  * Chooses one caller for each reason to refuse callers of a handler, and one that is let in. Their roles

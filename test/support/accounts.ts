@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Role } from '../../src/kernel/access/roles.js';
 import { LoginSessionsService } from './built.js';
 import {
   type GraphqlAnswer,
@@ -13,7 +14,7 @@ export const TEST_ADMIN_SECRET = 'admin-secret-0123456789-abcdefghijklmn';
 /** The default administrator's password on a secured server. It need not be changed first. */
 export const ADMIN_PASSWORD = 'correct horse battery staple';
 
-export type AccountRole = 'ADMIN' | 'MEMBER' | 'VIEWER';
+export type AccountRole = Role;
 
 /** A signed-in user with a key. */
 export interface Account {

@@ -1,4 +1,4 @@
-import type { Role } from '../../kernel/access/access.js';
+import { type Role, ROLE_CHOICES } from '../../kernel/access/roles.js';
 import { AUTH_METHOD_NAMES, type AuthMethodName } from '../../users/auth-methods.contract.js';
 import { oneOf, readArguments, readOnly, UsageError } from './arguments.js';
 import {
@@ -30,7 +30,7 @@ export type AdminCommand =
 export const USAGE = `Manages users and moves data on the server's machine, whether or not the server is running. Uses the same
 SPANDREL_ variables as the server.
 
-  npm run admin -- create-user --email <address> --username <name> --role ADMIN|MEMBER|VIEWER
+  npm run admin -- create-user --email <address> --username <name> --role ${ROLE_CHOICES.join('|')}
                                [--method ${AUTH_METHOD_NAMES.join('|')}] [--welcome]
       Creates a user. A local user gets a password, which is shown once and must be changed at the
       first sign-in. --welcome also sends a welcome email, if the server can send email.
@@ -55,8 +55,6 @@ ${MOVING_USAGE}
 The exit code is 0 for success, 1 if the command or a part of it was refused or failed, and 2 if it was not
 valid.
 `;
-
-const ROLES: readonly Role[] = ['ADMIN', 'MEMBER', 'VIEWER'];
 
 /** @throws UsageError if the arguments are not a valid command. */
 export function readCommand(args: readonly string[]): AdminCommand {
@@ -119,7 +117,7 @@ function readCreateUser(args: string[]): AdminCommand {
     name: 'create-user',
     email: email!,
     username: username!,
-    role: oneOf(ROLES, '--role', role!),
+    role: oneOf(ROLE_CHOICES, '--role', role!),
     authMethod: oneOf(AUTH_METHOD_NAMES, '--method', method),
     sendWelcomeEmail: welcome,
   };

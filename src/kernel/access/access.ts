@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ForbiddenError, UnauthenticatedError } from '../errors/errors.js';
 import type { Resource } from '../http/resource.js';
 import type { ProjectAccess } from './project-access.js';
-import { type Role, ROLES } from './roles.js';
+import { includesRole, type Role } from './roles.js';
 
 export type { Role } from './roles.js';
 
@@ -123,8 +123,8 @@ export function getRequest(context: ExecutionContext): IdentifiedRequest {
  * @throws ForbiddenError if the role is too low.
  */
 export function assertRole(identity: Identity, required: Role, isWriting = true): void {
-  if (ROLES.indexOf(identity.role) >= ROLES.indexOf(required)) return;
-  if (identity.role === 'VIEWER' && (isWriting || required === 'MEMBER')) {
+  if (includesRole(identity.role, required)) return;
+  if (!includesRole(identity.role, 'MEMBER') && (isWriting || required === 'MEMBER')) {
     throw new ForbiddenError('Viewers cannot perform this action.');
   }
   throw new ForbiddenError(ONLY_ADMIN);

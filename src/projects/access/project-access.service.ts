@@ -56,7 +56,7 @@ export class ProjectAccessService extends ProjectAccessReader {
     // Whoever has left can reach nothing any longer.
     if (user?.hasLeft) return inScope({ hidden: [], only: [], lastKnown: 0 }, work);
     if (user?.role === 'ADMIN') return work();
-    const role = user?.role === 'VIEWER' ? 'VIEWER' : 'MEMBER';
+    const role = !user || user.role === 'SYSTEM' ? 'MEMBER' : user.role;
     // Without private projects, whoever may only read by now still writes nowhere.
     const access = (await this.find(userId, null)) ?? ROLE_ON_SERVER;
     return inScope(chooseScope(access, role, required), work);

@@ -9,10 +9,12 @@ interface Attribute {
   caseExact?: boolean;
   mutability?: 'immutable' | 'readOnly' | 'readWrite';
   uniqueness?: 'none' | 'server';
-  canonicalValues?: string[];
+  canonicalValues?: readonly string[];
   referenceTypes?: string[];
   subAttributes?: Attribute[];
 }
+
+import { ROLE_CHOICES } from '../../kernel/access/roles.js';
 
 const SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Schema';
 const TYPE = 'urn:ietf:params:scim:schemas:core:2.0:ResourceType';
@@ -67,7 +69,7 @@ const USER_ATTRIBUTES: Attribute[] = [
     description: 'The role on this server. One is stored. Without one, new users are viewers.',
     multiValued: true,
     subAttributes: [
-      text('value', 'The role.', { canonicalValues: ['ADMIN', 'MEMBER', 'VIEWER'] }),
+      text('value', 'The role.', { canonicalValues: ROLE_CHOICES }),
       { name: 'primary', type: 'boolean', description: 'Always true.' },
     ],
   },

@@ -1,4 +1,5 @@
 import { Field, HideField, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { ROLE_CHOICES } from '../../kernel/access/roles.js';
 import { toGlobalId } from '../../kernel/ids/global-id.js';
 import { Node } from '../../kernel/graphql/node.type.js';
 import { QueryRoot } from '../../kernel/graphql/query-root.type.js';
@@ -29,11 +30,11 @@ export class UserRole {
   name: UserRoleName;
 }
 
-/** Every role in the order of its id, which never changes. */
-const ROLE_NAMES: readonly UserRoleName[] = ['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER'];
+/** The ID of every role, which never changes. */
+const ROLE_IDS: Record<UserRoleName, number> = { SYSTEM: 1, ADMIN: 2, MEMBER: 3, VIEWER: 4 };
 
 /** The roles that can be assigned to a user. */
-export const USER_ROLES: readonly UserRole[] = ROLE_NAMES.slice(1).map(toUserRole);
+export const USER_ROLES: readonly UserRole[] = ROLE_CHOICES.map(toUserRole);
 
 @ObjectType({
   description: 'A person with an account, or the system user.',
@@ -123,5 +124,5 @@ export function toUser(row: UserEntity): User {
 }
 
 function toUserRole(name: UserRoleName): UserRole {
-  return { id: toGlobalId('UserRole', ROLE_NAMES.indexOf(name) + 1), name };
+  return { id: toGlobalId('UserRole', ROLE_IDS[name]), name };
 }

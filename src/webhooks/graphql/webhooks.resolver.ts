@@ -1,5 +1,6 @@
 import { Args, Context, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import { Caller, type Identity } from '../../kernel/access/access.js';
+import { includesRole } from '../../kernel/access/roles.js';
 import { Access } from '../../kernel/access/handler-access.js';
 import type { GraphqlContext } from '../../kernel/graphql/context.js';
 import { NodeRegistry } from '../../kernel/graphql/node-registry.js';
@@ -202,5 +203,5 @@ export class WebhooksResolver {
 
 /** Returns whether a caller may not see what addresses of webhooks keep secret. */
 function seesOnlyBeginnings({ role, key }: Identity): boolean {
-  return role === 'VIEWER' || key?.scope === 'read';
+  return !includesRole(role, 'MEMBER') || key?.scope === 'read';
 }

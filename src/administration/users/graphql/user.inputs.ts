@@ -1,5 +1,6 @@
 import { Field, ID, InputType, registerEnumType } from '@nestjs/graphql';
 import { z } from 'zod';
+import type { Role } from '../../../kernel/access/roles.js';
 import { Check } from '../../../kernel/validation/check.js';
 import type { AuthMethodName } from '../../../users/auth-methods.contract.js';
 import { AuthMethod } from '../../../users/graphql/user.type.js';
@@ -17,7 +18,7 @@ registerEnumType(UserRoleInput, {
     ADMIN: { description: 'Also manages users and settings.' },
     MEMBER: { description: 'Reads and writes.' },
     VIEWER: { description: 'Reads.' },
-  },
+  } satisfies Record<Role, object>,
 });
 
 @InputType()

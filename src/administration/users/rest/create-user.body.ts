@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ROLE_CHOICES } from '../../../kernel/access/roles.js';
+import { USER_ROLE_NAMES } from '../../../users/user.entity.js';
 import {
   laxBoolean,
   maxBytes,
@@ -23,9 +25,7 @@ const common = {
     .describe('Unique and case-sensitive. Surrounding white space is removed.')
     .meta({ pattern: NOT_BLANK, maxLength: 256 }),
   // The answer to `SYSTEM` is 400.
-  role: z
-    .enum(['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER'])
-    .meta({ enum: ['ADMIN', 'MEMBER', 'VIEWER'] }),
+  role: z.enum(USER_ROLE_NAMES).meta({ enum: ROLE_CHOICES }),
 };
 
 /** Client generators expect the same type in every kind of user. */

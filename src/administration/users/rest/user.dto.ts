@@ -1,7 +1,12 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { toGlobalId } from '../../../kernel/ids/global-id.js';
 import { formatMicros } from '../../../kernel/time/time.js';
-import { USER_TYPE, type UserEntity, type UserRoleName } from '../../../users/user.entity.js';
+import {
+  USER_ROLE_NAMES,
+  USER_TYPE,
+  type UserEntity,
+  type UserRoleName,
+} from '../../../users/user.entity.js';
 
 /** The fields of every user in the REST API. */
 class UserItem {
@@ -17,7 +22,7 @@ class UserItem {
 
   username: string;
 
-  @ApiProperty({ enum: ['SYSTEM', 'ADMIN', 'MEMBER', 'VIEWER'] })
+  @ApiProperty({ enum: USER_ROLE_NAMES })
   role: UserRoleName;
 }
 
