@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../database/database-writer.js';
 import type { EntityManager } from 'typeorm';
-import { tableItself } from '../../kernel/sql/distribution.js';
 import type { AnnotatorKind } from '../annotator-kind.contract.js';
 import { type AnnotationTarget, isSameKey, selectKeys } from '../annotation-target.js';
 import type { TargetKey } from '../new-annotation.js';

@@ -1,11 +1,12 @@
+import { ClusterDistribution } from '../../kernel/sql/cluster-distribution.js';
 import { selectGatheredSessions } from './gathered-sessions.js';
 import { SESSION_RULES } from './session-rules.js';
 
 /** Returns the columns that conditions read of the rows of a loop. */
 function columnsReadOf(loop: 'spans' | 'traces'): string[] {
   const { fields } = SESSION_RULES.loops.collections.get(loop)!;
-  const bind = () => '$1';
-  const sql = [...fields.values()].map((field) => field.sql('x', bind)).join(' ');
+  const statement = { bind: () => '$1', distribution: new ClusterDistribution('public') };
+  const sql = [...fields.values()].map((field) => field.sql('x', statement)).join(' ');
   return [...new Set([...sql.matchAll(/\bx\.(\w+)/g)].map(([, column]) => column!))];
 }
 
