@@ -1,8 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  createIndexConcurrently,
-  dropIndexConcurrently,
-} from '../../kernel/sql/concurrent-index.js';
+import { createIndexConcurrently } from '../../kernel/sql/concurrent-index.js';
 
 /**
  * Terms of blocks of spans as numbers, which take a quarter of the time and half of the room
@@ -26,8 +23,8 @@ export class BlockCodes1764702210000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await dropIndexConcurrently(runner, 'span_blocks_without_codes');
-    await dropIndexConcurrently(runner, 'span_blocks_codes');
+    await runner.query('DROP INDEX IF EXISTS span_blocks_without_codes');
+    await runner.query('DROP INDEX IF EXISTS span_blocks_codes');
     await runner.query('ALTER TABLE span_blocks DROP COLUMN IF EXISTS codes');
   }
 }
