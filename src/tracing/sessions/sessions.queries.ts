@@ -1,4 +1,3 @@
-import { costOf } from '../../spans/cost-details.js';
 import { DistributedWhere } from '../../kernel/sql/distributed-where.js';
 import { Injectable } from '@nestjs/common';
 import { selectColumns } from '../../database/columns.js';
