@@ -121,7 +121,7 @@ describe('a key for one project, with the IDs of traces and sessions of another'
       [
         expect.objectContaining({
           trace_id: theirTrace,
-          error: "The span's trace description not belong to the API key's project.",
+          error: "The span's trace does not belong to the API key's project.",
         }),
       ],
     ]);

@@ -25,7 +25,7 @@ describe('settings files that cannot be changed', () => {
     await user.put('.codex/config.toml', text);
     const outcome = await user.connect();
     expect(outcome.code).toBe(1);
-    expect(outcome.stderr).toContain('in a form that this command description not change');
+    expect(outcome.stderr).toContain('in a form that this command does not change');
     expect(await user.read('.codex/config.toml')).toBe(text);
   });
 

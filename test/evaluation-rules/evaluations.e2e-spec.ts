@@ -311,7 +311,9 @@ describe('a rule', () => {
   it('adds no statement to ingestion', async () => {
     const send = async () => {
       const trace = { project: projectName, attributes: { 'output.value': 'Paris' } };
-      return (await server.countQueries(() => sendTraces(server.url, [trace]))).statements;
+      const { statements } = await server.countQueries(() => sendTraces(server.url, [trace]));
+      // Is asked once a second, whatever is sent.
+      return statements.filter((statement) => !statement.includes('FROM waiting_events'));
     };
     await send();
     const without = await send();

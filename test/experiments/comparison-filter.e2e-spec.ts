@@ -203,7 +203,7 @@ describe('conditions of a comparison', () => {
     ["input == 'x'", "`input` can only be compared by its parts: input['key']"],
     ["'x' in reference_output", 'can only be compared by its parts'],
     ['metadata is None', 'can only be compared by its parts'],
-    ["input.question == 'x'", "Write parts of `input` as ['question'] (at character 6)."],
+    ["input.question == 'x'", "Write parts of `input` as ['question'] (at character 7)."],
     ["input[['a', 'b']] == 'x'", "Write parts of `input` as ['key']"],
     ['output.n == 1', "Write parts of `output` as ['n']"],
     ["evals['q']", 'Select a field of the evaluation: .score, .label, .explanation'],

@@ -73,7 +73,7 @@ describe('comparing traces as an agent', () => {
     const base = await send([]);
     expect(await agent.ask('compare_traces', { base_id: base, other_id: 'no' })).toMatchObject({
       isError: true,
-      text: 'The second trace description not exist.',
+      text: 'The second trace does not exist.',
     });
   });
 });

@@ -105,7 +105,7 @@ describe('a migration that fails', () => {
 
   it('says what to do about an unexpected error', async () => {
     expect(await messageOf(planted('SELECT missing'))).toBe(
-      'The migration Planted1764799999000 failed: column "missing" description not exist.\n' +
+      'The migration Planted1764799999000 failed: column "missing" does not exist.\n' +
         'If somebody changed the tables by hand, undo that and start again. Otherwise, go on with the version before, and report this message.\n' +
         'Nothing of this migration is left in the database. The version before can still use the database.',
     );
@@ -152,7 +152,7 @@ describe('a server on a database with other migrations', () => {
     await upgrade(database, [...MIGRATIONS, planted('ALTER TABLE users RENAME TO people')]);
     await expect(startTestServer(env())).rejects.toThrow(
       'A newer version has upgraded the database, with the migration Planted1764799999000, and this ' +
-        'version cannot use it: relation "users" description not exist.\nStart the newer version.',
+        'version cannot use it: relation "users" does not exist.\nStart the newer version.',
     );
   });
 

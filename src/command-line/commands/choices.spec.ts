@@ -25,7 +25,7 @@ function choicesOf(add: (program: Command) => void, path: string[], flag: string
 describe('the choices of an option', () => {
   it('are those of the server for --kind', () => {
     expect(choicesOf(addAnnotate, ['annotate', 'span'], '--kind')?.toSorted()).toEqual(
-      document.components.schemas['SpanAnnotationDto']!.properties[
+      document.components.schemas['NewSpanAnnotation']!.properties[
         'annotator_kind'
       ]!.enum?.toSorted(),
     );
