@@ -47,3 +47,22 @@ describe('the map of the source tree', () => {
     expect(named.filter((name) => !existsSync(`src/${name}`))).toEqual([]);
   });
 });
+
+describe('the pages of decisions', () => {
+  const pages = globSync('docs/adr/[0-9]*.md').toSorted();
+
+  it.each(pages)('%s has the parts that every page has', (path) => {
+    const text = readFileSync(path, 'utf8');
+    const number = Number(/(\d+)-[^/]*$/.exec(path)![1]);
+    const [title, , status] = text.split('\n');
+    expect(Number(/^# (\d+)\. ./.exec(title!)?.[1])).toBe(number);
+    expect(status).toMatch(/^Status: (?:accepted|superseded by \[ADR )/);
+    expect(text).toMatch(/^## Context$/m);
+    expect(text).toMatch(/^## Decision$/m);
+  });
+
+  it('have different numbers', () => {
+    const numbers = pages.map((path) => /(\d+)-[^/]*$/.exec(path)![1]);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+});
